@@ -40,6 +40,7 @@ function worthOf({ side, offered, received }: Pick<Exchanged, 'side' | 'offered'
   return side === 'sale' ? offered : received;
 }
 
+// Lines of a list: a whole sentence ends with a full stop, a name does not.
 export function formatBring(exchange: Exchanged): string[] {
   const { side, base, currency, offered, fee, payment } = exchange;
   const money =
@@ -47,12 +48,12 @@ export function formatBring(exchange: Exchanged): string[] {
       ? `${amountText(base, offered + fee)}, ${payment === 'card' ? 'par carte' : 'en espèces'}`
       : `${amountText(currency, offered)}, en billets`;
   return [
-    `${money}.`,
-    'Votre code de réservation.',
+    money,
+    'Votre code de réservation',
     ...formatIdentity(exchange),
     ...(worthOf(exchange) >= DECLARED_FROM
       ? [
-          `À partir de ${amountText(base, DECLARED_FROM)}, qui passe une frontière de l’Union européenne avec ses billets les déclare à la douane.`,
+          `À partir de ${amountText(base, DECLARED_FROM)}, déclarez vos billets à la douane si vous passez une frontière de l’Union européenne.`,
         ]
       : []),
   ];
@@ -60,7 +61,7 @@ export function formatBring(exchange: Exchanged): string[] {
 
 function formatIdentity(exchange: Exchanged): string[] {
   const why = formatIdentityReason(exchange);
-  return why === null ? [] : [`Une pièce d’identité en cours de validité\u00a0: ${why}.`];
+  return why === null ? [] : [`Une pièce d’identité en cours de validité\u00a0: ${why}`];
 }
 
 /** Reason for an identity document, also where only a better rate of the day would require it. null: none. */

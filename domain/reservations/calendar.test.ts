@@ -36,7 +36,7 @@ test('a calendar entry has hour, branch, notes and code', () => {
     expect(text.split('\r\n')).toContain(line);
   }
   expect(text).toMatch(/^BEGIN:VCALENDAR\r\n.*END:VCALENDAR\r\n$/s);
-  expect(text).toContain('DESCRIPTION:Code : ACDEF3\\n€ 500\\, en espèces.\\n');
+  expect(text).toContain('DESCRIPTION:Code : ACDEF3\\n€ 500\\, en espèces\\n');
 });
 
 test('a moved reservation keeps its entry with a later version; an ended one removes it and its alarm', () => {
@@ -73,43 +73,40 @@ test('lines have at most 75 octets, for any company name, and no line is added o
 });
 
 test.each<[Partial<Reservation>, string[]]>([
-  [{}, ['€ 500, en espèces.', 'Votre code de réservation.']],
-  [{ fee: 4.5, payment: 'card' }, ['€ 504,50, par carte.', 'Votre code de réservation.']],
-  [{ offered: 1000 }, ['€ 1 000, en espèces.', 'Votre code de réservation.']],
+  [{}, ['€ 500, en espèces', 'Votre code de réservation']],
+  [{ fee: 4.5, payment: 'card' }, ['€ 504,50, par carte', 'Votre code de réservation']],
+  [{ offered: 1000 }, ['€ 1 000, en espèces', 'Votre code de réservation']],
   [
     { offered: 1000.01 },
     [
-      '€ 1 000,01, en espèces.',
-      'Votre code de réservation.',
-      'Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande.',
+      '€ 1 000,01, en espèces',
+      'Votre code de réservation',
+      'Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande',
     ],
   ],
   [
     { side: 'purchase', offered: 11700, received: 10000 },
     [
-      '$ 11 700, en billets.',
-      'Votre code de réservation.',
-      'Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande.',
-      'À partir de € 10 000, qui passe une frontière de l’Union européenne avec ses billets les déclare à la douane.',
+      '$ 11 700, en billets',
+      'Votre code de réservation',
+      'Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande',
+      'À partir de € 10 000, déclarez vos billets à la douane si vous passez une frontière de l’Union européenne.',
     ],
   ],
-  [
-    { side: 'purchase', offered: 1100, received: 950 },
-    ['$ 1 100, en billets.', 'Votre code de réservation.'],
-  ],
+  [{ side: 'purchase', offered: 1100, received: 950 }, ['$ 1 100, en billets', 'Votre code de réservation']],
   [
     { side: 'purchase', offered: 1100, received: 950, takes_better_rate: true },
     [
-      '$ 1 100, en billets.',
-      'Votre code de réservation.',
-      'Une pièce d’identité en cours de validité : au taux du jour, s’il est meilleur, l’échange peut dépasser € 1 000, et la loi la demande alors.',
+      '$ 1 100, en billets',
+      'Votre code de réservation',
+      'Une pièce d’identité en cours de validité : au taux du jour, s’il est meilleur, l’échange peut dépasser € 1 000, et la loi la demande alors',
     ],
   ],
   // less of the base is given at a sale, and a purchase that is far from it does not get there
-  [{ offered: 950, takes_better_rate: true }, ['€ 950, en espèces.', 'Votre code de réservation.']],
+  [{ offered: 950, takes_better_rate: true }, ['€ 950, en espèces', 'Votre code de réservation']],
   [
     { side: 'purchase', offered: 1000, received: 900, takes_better_rate: true },
-    ['$ 1 000, en billets.', 'Votre code de réservation.'],
+    ['$ 1 000, en billets', 'Votre code de réservation'],
   ],
 ])('%j: what to bring', (change, sentences) => {
   expect(formatBring({ ...ONE, ...change }).map(plain)).toEqual(sentences);

@@ -37,11 +37,11 @@ test('French law asks above its amount, the regulation from its amount on', () =
 
 test.each([
   [{ offered: 2_999.99 }, null],
-  [{ offered: 3_000 }, 'à partir de € 3 000, la loi la demande.'],
+  [{ offered: 3_000 }, 'à partir de € 3 000, la loi la demande'],
   [{ side: 'purchase', received: 2_700, takes_better_rate: true }, null],
   [
     { side: 'purchase', received: 2_800, takes_better_rate: true },
-    'au taux du jour, s’il est meilleur, l’échange peut atteindre € 3 000, et la loi la demande alors.',
+    'au taux du jour, s’il est meilleur, l’échange peut atteindre € 3 000, et la loi la demande alors',
   ],
 ])('%j: an exchange of July 2027', (change, why) => {
   const one = aReservation({
@@ -82,7 +82,7 @@ test.each([
     .join(' ')
     .replaceAll(/[\u00a0\u202f]/g, ' ');
   const why =
-    'avec les autres échanges faits ou réservés à ce bureau à moins de 30 jours d’écart, le total dépasse € 1 000, et la loi la demande.';
+    'avec les autres échanges faits ou réservés à ce bureau à moins de 30 jours d’écart, le total dépasse € 1 000, et la loi la demande';
   expect(bring.includes(why)).toBe(is_due);
 });
 

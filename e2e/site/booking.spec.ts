@@ -220,8 +220,11 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await press(page, 'Continuer');
 
   await page.context().setOffline(true);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate('scrollTo(0, 0)');
   await press(page, 'Réserver');
   await expect(page.getByRole('alert')).toContainText('Réessayez sans crainte d’un doublon');
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
   await page.context().setOffline(false);
 
   await page.context().clearCookies({ name: 'traveller' });
@@ -275,7 +278,7 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
 test('what went wrong is said where it was pressed, and the focus goes on from there', {
   tag: '@phone',
 }, async ({ page, db, expectedProblems }) => {
-  expectedProblems.push(/status of (401|409|503)/);
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/, /status of (401|409|503)/);
   const email = `${randomUUID()}@exemple.fr`;
   await begin(page, { ...IN_TOWN, code: 'USD' });
   // the counter that is chosen comes first
@@ -303,6 +306,12 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
   await expect(mail).toBeFocused();
   await expect(mail).toHaveAccessibleDescription(/L’adresse e-mail n’est pas valide\./);
   await mail.fill(email);
+  await page.context().setOffline(true);
+  await press(page, 'Recevoir un code');
+  await expect(page.getByRole('alert')).toContainText('Votre saisie est gardée.');
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await expect(mail).toHaveValue(email);
+  await page.context().setOffline(false);
   await press(page, 'Recevoir un code');
   const digits = page.getByRole('textbox', { name: 'Code à six chiffres' });
   await expect(digits).toBeFocused();
@@ -314,6 +323,17 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
   // pressed in the bar at the foot, from anywhere on the page
   await expect(digits).toBeInViewport();
   await expectAccessible(page);
+  await db.query(
+    `UPDATE traveller_codes SET created_at = created_at - interval '11 minutes' WHERE email = $1`,
+    [email],
+  );
+  await digits.fill(await digitsFor(db, email));
+  await press(page, 'Valider le code');
+  await expect(digits).toHaveAccessibleDescription(/ou il ne sert plus.*demandez-en un autre\.$/);
+  await press(page, 'Envoyer un autre code');
+  await expect(page.getByRole('status').filter({ hasText: 'Nous avons envoyé un autre code' })).toBeVisible();
+  await expect(digits).toBeFocused();
+  await expect(digits).toHaveValue('');
   await press(page, 'Changer d’adresse');
   await expect(mail).toBeFocused();
   await signIn(page, db, email);

@@ -75,6 +75,14 @@ test('the receipt fills, and each of its lines leads back to its field', { tag: 
   await expect(receipt(page)).toContainText(/Taux garanti jusqu’à \S+ \d+\sh/);
   await expect(receipt(page)).toContainText(/À apporter\s: €\s\d+,\d\d en espèces, votre code/);
   await expect(receipt(page).locator('[aria-hidden="true"] > span')).toHaveCount(2);
+  await page.evaluate('scrollTo(0, 0)');
+  // at the right of the steps, level with their title
+  const counters = page.getByRole('group', { name: 'Votre guichet' });
+  const [title, steps, own] = await Promise.all(
+    [heading(page, 'Où et quand'), counters, receipt(page)].map((one) => one.boundingBox()),
+  );
+  expect(own?.x).toBeGreaterThan((steps?.x ?? Number.NaN) + (steps?.width ?? 0));
+  expect(own?.y).toBeLessThan(title?.y ?? 0);
   const first = await lines.count();
   await slots(page, 'Heure').last().check();
   const hour =

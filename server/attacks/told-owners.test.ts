@@ -209,7 +209,7 @@ test('a password by a link, and a change of rights, are told of; one of a name, 
   expect(told[1]?.text).toContain('par un administrateur');
   expect(told[1]?.text).toContain('Donnés : Voir le journal des actions\n');
   expect(told[1]?.text).toContain('Retirés : Voir les bureaux et leurs utilisateurs\n');
-  expect(told[2]?.text).toContain('Le bureau pour lequel vous travaillez a changé\n');
+  expect(told[2]?.text).toContain('- Le bureau pour lequel vous travaillez a changé.\n');
   await db.updateTable('users').set({ suspended_at: clock }).where('id', '=', user.id).execute();
   await edit({ name: 'Autre' });
   expect(await asked()).toHaveLength(3);

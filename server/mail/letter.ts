@@ -7,7 +7,7 @@ export type Letter = {
   preheader: string;
   title: string;
   paragraphs: string[];
-  // Points of a list below the last paragraph.
+  // Points of a list below the last paragraph: a whole sentence ends with a full stop, a name does not.
   items?: string[];
   // digits to type, alone on their line
   digits?: string;

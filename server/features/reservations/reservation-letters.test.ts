@@ -55,9 +55,9 @@ test.each([
 
 test('letters without a fee mention none', () => {
   const free = { ...SALE, fee: 0 };
-  expect(said(travellerLetter('Zoé', told(free), URLS))).toContain(
-    'Taux net : 1 EUR = 1,1000 USD. Frais du bureau : € 0 en plus du taux.',
-  );
+  const text = said(travellerLetter('Zoé', told(free), URLS));
+  expect(text).toContain('Taux net : 1 EUR = 1,1000 USD. Coût total : ');
+  expect(text).not.toContain('Frais');
   expect(said(companyLetter(told(free), ''))).toContain('À remettre : $ 110\nÀ recevoir : € 100');
 });
 
@@ -244,4 +244,18 @@ test.each([
   const one = { ...SALE, state, ended_at: '2026-11-21T10:00:00.000Z' };
   const { ticket } = travellerLetter('Zoé', { ...told(one), kind: state, actor: 'bureau' }, URLS);
   expect(ticket).toMatchObject({ tone, code: null, facts: [], more: [] });
+});
+
+test('of what is to be brought, a whole sentence ends with a full stop, and a name with none', () => {
+  const one = { ...PURCHASE, offered: 11_700, received: 10_000, handed_over: 10_000 };
+  const lines = said(travellerLetter('Zoé', told(one), URLS)).replaceAll('\u202f', ' ');
+  expect(lines).toContain(
+    [
+      'À apporter :',
+      '- $ 11 700, en billets',
+      '- Votre code de réservation',
+      '- Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande',
+      '- À partir de € 10 000, déclarez vos billets à la douane si vous passez une frontière de l’Union européenne.',
+    ].join('\n'),
+  );
 });

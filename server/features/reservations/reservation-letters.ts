@@ -15,7 +15,7 @@ import {
   reservationStates,
   type UndoReason,
 } from '#domain/reservations/states.ts';
-import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
+import { formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, formatStopped, toldReasons } from '#domain/reservations/words.ts';
 import { type Fact, type Letter, type LetterTicket, toSingleLine } from '../../mail/letter.ts';
 
@@ -335,7 +335,7 @@ function travellerTicket({ reservation }: LetterEvent): LetterTicket {
       ? [
           ...wishedNotes(reservation),
           ['Taux garanti jusqu’au', formatComingMoment(held_until, time_zone)],
-          ['À apporter', formatBring(reservation).map((one) => one.replace(/\.$/, ''))],
+          ['À apporter', formatBring(reservation)],
         ]
       : [],
   };
@@ -443,7 +443,7 @@ function formatPrice(reservation: Reservation): string {
   const isIn = side === 'sale' ? 'compris' : 'déduits';
   return [
     ...(price.fee === 0
-      ? [`Taux net : ${rate}.`, `Frais du bureau : ${formatFee(base, 0)}.`]
+      ? [`Taux net : ${rate}.`]
       : [
           `Taux : ${rate}.`,
           `Frais du bureau : ${formatShortAmount(base, price.fee)}, ${isIn}.`,

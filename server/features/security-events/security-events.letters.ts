@@ -132,7 +132,7 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
     items: [
       ...formatScopes('Donnés', event.details.given, event.labels),
       ...formatScopes('Retirés', event.details.taken, event.labels),
-      ...(event.details.company === true ? ['Le bureau pour lequel vous travaillez a changé'] : []),
+      ...(event.details.company === true ? ['Le bureau pour lequel vous travaillez a changé.'] : []),
     ],
     ifNot: 'Si ce changement vous surprend, demandez-en la raison à votre administrateur.',
   }),

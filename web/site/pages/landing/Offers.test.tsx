@@ -157,16 +157,14 @@ test('the order by distance marks as best the offer that hands over the most', (
 
 test('without offers near a place, companies left out are not announced elsewhere', () => {
   show(found([], { left_out: 12 }));
-  expect(screen.getByText(/12 bureaux ne répondent pas à ces souhaits/).textContent).toContain(
-    'à moins de 20\u00a0km.',
-  );
+  expect(screen.getByText(/Sans ces critères, 12 bureaux/).textContent).toContain('à moins de 20\u00a0km.');
 });
 
 test('without offers near a place, each filter in effect is named and can be removed', () => {
   const where = { ...SEARCH.where, radius: 2 as const, open: 'now', isAirport: true, buysBack: true };
   const { compare } = show({ ...found([], { left_out: 12 }), search: { ...SEARCH, where } });
   expect(screen.getByText(/à moins de 2\skm avec ce que vous demandez/).textContent).toContain(
-    '(aéroport, ouvert maintenant, reprise). 12 bureaux',
+    '(aéroport, ouvert maintenant, reprise). Sans ces critères, 12 bureaux',
   );
   expect(screen.getByRole('link', { name: 'Choisir l’aéroport' })).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Chercher à 20\u00a0km' }));

@@ -43,12 +43,9 @@ export function listFilters(where: Where): string[] {
 
 export function describeNoOffer({ label }: Place, where: Where, leftOut: number): string {
   const filters = listFilters(where);
-  const bureaux =
-    leftOut === 1
-      ? '1 bureau ne répond pas à ces souhaits.'
-      : `${leftOut} bureaux ne répondent pas à ces souhaits.`;
+  const bureaux = leftOut === 1 ? '1 bureau propose' : `${leftOut} bureaux proposent`;
   const filtersText = filters.length > 0 ? ` avec ce que vous demandez (${filters.join(', ')})` : '';
-  return `${label}\u00a0: aucune offre à moins de ${where.radius}\u00a0km${filtersText}. ${bureaux}`;
+  return `${label}\u00a0: aucune offre à moins de ${where.radius}\u00a0km${filtersText}. Sans ces critères, ${bureaux} cet échange.`;
 }
 
 /** Label without its department or code. */

@@ -101,7 +101,7 @@ function linesOf(
     .map((line) => line.replace(' :', '\u00a0:'));
 }
 
-// “ouvert jusqu’à 19 h · jusqu’à $ 800 aujourd’hui”, “ouvre demain à 9 h · jusqu’à $ 800”.
+// “ouvert jusqu’à 19 h · jusqu’à $ 800 aujourd’hui”, “ouvre à 9 h · jusqu’à $ 800”, “ouvre demain à 9 h”.
 function formatPresent(
   booking: Booking,
   view: CounterView,
@@ -114,10 +114,11 @@ function formatPresent(
   const sayDay = (at: number) => sayNearDay({ day: dayAt(at, zone), instants: [at] }, zone, now);
   const next = opens?.find(({ to }) => now < Date.parse(to));
   const [from, to] = [Date.parse(next?.from ?? ''), Date.parse(next?.to ?? '')];
+  const openingDay = from > now ? sayDay(from) : '';
   const opening = !next
     ? ''
     : from > now
-      ? `ouvre ${sayDay(from)} à ${formatClock(from, zone)}`
+      ? `ouvre ${openingDay === 'aujourd’hui' ? '' : `${openingDay} `}à ${formatClock(from, zone)}`
       : to - now > LONG
         ? 'ouvert'
         : `ouvert jusqu’à ${formatClock(to, zone)}`;
@@ -129,7 +130,7 @@ function formatPresent(
   return [
     mode !== 'counter' && name !== '' ? formatMode(mode) : '',
     opens === null ? 'horaires non communiqués' : opening,
-    limit && !opening.startsWith(`ouvre ${near} `) ? `${limit} ${near}` : limit,
+    limit && near !== openingDay ? `${limit} ${near}` : limit,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -5,7 +5,6 @@ import { formatDuration, formatPreparation, heldUntil } from '#domain/reservatio
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
 import { hasHour } from '#domain/reservations/slots.ts';
-import { formatFee } from '#domain/reservations/whole-cost.ts';
 import type { PreparationMinutes } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -125,9 +124,7 @@ function describeCounter(booking: Booking, counter: BookingCounter, needs: Prepa
     opens === null ? 'Horaires non communiqués. Vérifiez-les avant de venir.' : '',
     why ? `Pas plus tôt\u00a0: ${why}.` : '',
     `Taux garanti ${formatDuration(booking.terms.hold_hours * 60)}, jusqu’au ${formatRateEnd(booking, time_zone)}.`,
-    fee > 0
-      ? `Frais de ${shortAmount(booking.base, fee)} en plus du taux.`
-      : `${formatFee(booking.base, 0)}.`,
+    fee > 0 ? `Frais de ${shortAmount(booking.base, fee)} en plus du taux.` : '',
     minimum > booking.terms.minimum ? `À partir de ${shortAmount(booking.base, minimum)}.` : '',
   ].filter(Boolean);
 }

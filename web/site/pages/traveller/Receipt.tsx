@@ -94,17 +94,25 @@ export function Receipt(props: Props) {
           : line('hour', 'l’heure', formatHour(draft.pickupAt, counter.time_zone))}
         {notes === '' ? null : line('notes', 'les coupures', notes)}
         {traveller && step > 2
-          ? line(
-              'person',
-              'qui vous êtes',
-              <span translate="no">{`${draft.firstName}, ${traveller.email}`}</span>,
-            )
+          ? line('person', 'qui vous êtes', <Person firstName={draft.firstName} email={traveller.email} />)
           : null}
         {step > 3 ? line('payment', 'le paiement', capital(`${cash}, au guichet`)) : null}
       </ul>
       <p className={styles.held}>{`Taux garanti jusqu’à ${until}`}</p>
       {price ? <p className={styles.soft}>{formatShortBring(props, price)}</p> : null}
     </div>
+  );
+}
+
+// An address too long for its line is broken before its sign.
+function Person({ firstName, email }: { firstName: string; email: string }) {
+  const [local, domain] = email.split('@');
+  return (
+    <span translate="no">
+      {`${firstName}, ${local}`}
+      <wbr />
+      {`@${domain}`}
+    </span>
   );
 }
 
@@ -266,5 +274,5 @@ function formatShortBring(props: Props, price: Price): string {
   const exchanged = exchangedIn({ ...props, price });
   const [money = ''] = formatBring(exchanged);
   const paper = formatIdentityReason(exchanged) === null ? '' : ', une pièce d’identité';
-  return `À apporter\u00a0: ${money.replace(/, (en|par) /, ' $1 ').replace(/\.$/, '')}${paper}, votre code`;
+  return `À apporter\u00a0: ${money.replace(/, (en|par) /, ' $1 ')}${paper}, votre code`;
 }

@@ -98,6 +98,10 @@ test.each([
   const event = { at: ENDED_AT, kind: state, actor, reason, pickup_was: null, branch_was: null };
   show({ ...CANCELLED, state, events: [event] });
   expect(plainText(told())).toBe(words);
+  const isOver = state !== 'collected';
+  const rows = screen.getAllByRole('term').map(({ textContent }) => textContent);
+  expect(rows.includes('Échange prévu')).toBe(isOver);
+  expect(rows.some((row) => /^(Vous (donnez|recevez)|Frais|Coût)/.test(row ?? ''))).toBe(!isOver);
   const [first = ''] = words.split(' ');
   expect(document.body.textContent?.match(new RegExp(first, 'gi'))).toHaveLength(1);
 });

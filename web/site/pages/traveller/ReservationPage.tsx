@@ -17,7 +17,7 @@ import { brought } from '#domain/reservations/price.ts';
 import type { PickupDays, Reservation } from '#domain/reservations/reservation.ts';
 import { hasHour, readSlotDays } from '#domain/reservations/slots.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
-import { formatFee, formatWholeCost } from '#domain/reservations/whole-cost.ts';
+import { formatWholeCost } from '#domain/reservations/whole-cost.ts';
 import { formatNotes, toldReasons } from '#domain/reservations/words.ts';
 import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
@@ -157,8 +157,12 @@ function ReservationDetails({ first }: { first: Reservation }) {
           ['Réservation', `n°\u00a0${one.number}`],
           ['Quand', <PickupHour key="hour" of={one} />],
           ['Où', <PickupPlace key="place" of={one} />],
-          ['Vous donnez', given],
-          ['Vous recevez', received],
+          ...(hasFailed
+            ? [['Échange prévu', `${given} contre ${received}`] as const]
+            : ([
+                ['Vous donnez', given],
+                ['Vous recevez', received],
+              ] as const)),
         ] as const)),
     [hasFailed ? 'Taux réservé' : hasFee ? 'Taux garanti' : 'Taux net garanti', formatPairRate(one)],
     ...(one.applied
@@ -167,11 +171,11 @@ function ReservationDetails({ first }: { first: Reservation }) {
     ...(isOpen(state) && !hasTicket
       ? ([['Taux garanti jusqu’au', formatComingMoment(one.held_until, one.time_zone)]] as const)
       : []),
-    ['Frais du bureau', formatFee(one.base, price.fee)],
-    ...(hasFee || one.applied
+    ...(hasFee && !hasFailed ? ([['Frais du bureau', formatAmount(one.base, price.fee)]] as const) : []),
+    ...((hasFee && !hasFailed) || one.applied
       ? ([['Taux net, frais compris', formatNetRate({ ...done, side }, price)]] as const)
       : []),
-    ...(one.mid_rate
+    ...(one.mid_rate && !hasFailed
       ? ([['Coût total', formatWholeCost({ ...one, side }, price, one.mid_rate)]] as const)
       : []),
     ...(one.notes === '' ? [] : ([['Billets', formatNotes(one)]] as const)),

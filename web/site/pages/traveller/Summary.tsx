@@ -8,7 +8,7 @@ import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import { formatReliability } from '#domain/reservations/format-reliability.ts';
 import { formatNetRate } from '#domain/reservations/net-rate.ts';
 import { handedOver, type Price } from '#domain/reservations/price.ts';
-import { formatCost, formatFee } from '#domain/reservations/whole-cost.ts';
+import { formatCost } from '#domain/reservations/whole-cost.ts';
 import { exchangedIn } from './exchanged-in.ts';
 import { Fold } from './Fold.tsx';
 import { sidesOf } from './format.ts';
@@ -41,10 +41,10 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
       price.fee === 0 ? 'Taux net garanti' : 'Taux garanti',
       <Verbatim key="rate">{formatPairRate({ base, currency, rate: counter.rate ?? 0 })}</Verbatim>,
     ],
-    ['Frais du bureau', formatFee(base, price.fee)],
     ...(price.fee === 0
       ? []
       : ([
+          ['Frais du bureau', formatAmount(base, price.fee)],
           ['Taux net, frais compris', <Verbatim key="net">{formatNetRate(exchanged, price)}</Verbatim>],
         ] as const)),
     ...(booking.mid_rate

@@ -22,6 +22,7 @@ import { type Before, RateMoved } from './RateMoved.tsx';
 import { Summary } from './Summary.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
+import { useInSight } from './use-in-sight.ts';
 import { WaysOn } from './WaysOn.tsx';
 
 type Props = StepProps & {
@@ -106,33 +107,36 @@ export function SummaryStep(props: Props) {
   const isUnmakeable = price === null && counter.rate !== null;
   const question = refusal ? findQuestion(refusal) : isUnmakeable ? 'notes' : null;
   const hasWaysOn = asked !== null && question === null && (isRefused || isBarred || !isPossible);
+  const notice = useInSight(refusal ?? before);
   const message = refusal?.message ?? (isUnmakeable ? UNMAKEABLE : GONE);
   return (
     <div className={styles.stack}>
       {receipt}
       {asked && price ? <Summary {...props} price={price} /> : null}
-      {before && price ? (
-        <RateMoved booking={booking} exchange={exchange} before={before} counter={counter} price={price} />
-      ) : null}
-      {hasWaysOn ? (
-        <WaysOn
-          message={message}
-          refused={{ booking, exchange, draft, counter, price: asked, isBarred }}
-          now={now}
-          onTake={take}
-        />
-      ) : null}
-      {question === 'notes' ? (
-        <OtherAmounts {...props} message={message} refusal={refusal} onTake={take} />
-      ) : null}
-      {question === 'same' && refusal ? (
-        <SameReservation refusal={refusal} onAgain={() => void reserve({ isMeantAgain: true })} />
-      ) : null}
-      {refusal && !isRefused && !isBarred ? (
-        <Notice tone="warning" role="alert">
-          {describeFailure(refusal)}
-        </Notice>
-      ) : null}
+      <div ref={notice} className={styles.answer}>
+        {before && price ? (
+          <RateMoved booking={booking} exchange={exchange} before={before} counter={counter} price={price} />
+        ) : null}
+        {hasWaysOn ? (
+          <WaysOn
+            message={message}
+            refused={{ booking, exchange, draft, counter, price: asked, isBarred }}
+            now={now}
+            onTake={take}
+          />
+        ) : null}
+        {question === 'notes' ? (
+          <OtherAmounts {...props} message={message} refusal={refusal} onTake={take} />
+        ) : null}
+        {question === 'same' && refusal ? (
+          <SameReservation refusal={refusal} onAgain={() => void reserve({ isMeantAgain: true })} />
+        ) : null}
+        {refusal && !isRefused && !isBarred ? (
+          <Notice tone="warning" role="alert">
+            {describeFailure(refusal)}
+          </Notice>
+        ) : null}
+      </div>
       <div className={styles.ways}>
         {price && isPossible && !isRefused && !isBarred && !isReopened
           ? act(

@@ -86,7 +86,7 @@ function PartnerOffers({ search, answer, at, isExample }: Compared) {
         )}
       </p>
       {partners.length === 0 ? (
-        <p className={styles.none}>Aucun bureau partenaire ne sert cette devise pour le moment.</p>
+        <p className={styles.none}>Aucun bureau partenaire dans cette comparaison.</p>
       ) : (
         <ol className={isExample ? styles.list : styles.ranks}>
           {partners.map((each) =>
