@@ -144,7 +144,7 @@ test('what does not come is said, hides nothing but itself, and can be asked for
     await failed;
     const failure = page.getByText('La suite de la page n’a pas pu être chargée');
     await expect(failure).toBeVisible();
-    // out of view, so said where it stands alone, above the sections as they are read without a script
+    // no alert, as it is out of view, above the sections as they are read without a script
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(section(page, 'Questions fréquentes')).toBeVisible();
     await page.unroute('**/assets/Sections-*.js');

@@ -27,7 +27,7 @@ const EXAMPLE = 500_00;
 const MOST_ASKED = 6;
 const LISTED_BRANCHES = 60;
 const LISTED_NEAREST = 6;
-// However far, of a place without a branch.
+// Places that one without a branch leads to, however far.
 const LEAST_NEAREST = 3;
 // Metres to a place that is near, from one that has a branch itself.
 const NEAR = 50_000;

@@ -100,7 +100,7 @@ function Rates({ view: { rates, base }, today }: { view: CompanyView; today: str
       </Part>
     );
   }
-  // said once where it is the same for all
+  // hour of all rates, said once
   const isSame = rates.every((rate) => describeFixed(rate, today) === describeFixed(first, today));
   return (
     <Part title="Ses taux">

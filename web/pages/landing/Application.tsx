@@ -31,7 +31,7 @@ export function Application({ view: { currencies, articles } }: { view: LandingV
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup of React */}
       <div id="root" dangerouslySetInnerHTML={{ __html: renderLanding({ currencies, articles }) }} />
       {application?.later.map((style) => (
-        // at the end of the body, where it holds up no paint
+        // end of the body, where styles hold up no paint
         <link key={style} rel="stylesheet" crossOrigin="" href={style} />
       ))}
       <template>

@@ -35,7 +35,7 @@ export function BranchMap({ branches, unplaced }: Props) {
     EDGE,
   );
   const view = withNames({ ...whole, zoom: Math.min(whole.zoom, MOST_ZOOM) });
-  // within the middle, where no window cuts a pin
+  // middle alone, where no window cuts a pin
   const clusters = clustersOf(pins, view, MIDDLE).map((cluster) => moved(cluster, SIDE));
   return (
     <div className={styles.map}>
