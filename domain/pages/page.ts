@@ -301,7 +301,12 @@ export type Site = {
   readonly style: string;
   readonly fonts: readonly string[];
   // Paths of the application that takes over the landing page. null: not built.
-  readonly application: { readonly script: string; readonly style: string } | null;
+  // `later`: styles of what is below the first screen.
+  readonly application: {
+    readonly script: string;
+    readonly style: string;
+    readonly later: readonly string[];
+  } | null;
   readonly formScript: string;
 };
 

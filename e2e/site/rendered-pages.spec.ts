@@ -48,7 +48,10 @@ test.describe('with scripts off', () => {
       'Questions fréquentes',
     ])
       await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
-    // nothing that a script alone does
+    // nothing that a script alone does, nor its room
+    const partners = page.getByRole('region', { name: 'Les bureaux partenaires' });
+    expect((await partners.boundingBox())?.height).toBeLessThan(500);
+    await expect(page.getByText('Vous partez plus tard')).toBeHidden();
     await expect(page.getByRole('main').getByRole('button')).toHaveText(['Comparer']);
     const question = page.locator('details').first();
     await question.locator('summary').click();
@@ -250,5 +253,27 @@ test('the map of a lone airport names what is near, and cuts no name', { tag: '@
       });
     expect(places.length, String(width)).toBeGreaterThan(0);
     expect(places, String(width)).not.toContain(false);
+  }
+});
+
+test('no pin of a map covers another', { tag: '@desktop' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const path of ['/change/lyon-69', '/change/paris-75', '/bureaux/aerochange']) {
+    await page.goto(path);
+    const pins = await page
+      .locator('svg a[href^="#agence-"] rect')
+      .evaluateAll((found) => found.map((pin) => pin.getBoundingClientRect().toJSON() as DOMRect));
+    expect(pins.length, path).toBeGreaterThan(1);
+    const covered = pins.filter((one) =>
+      pins.some(
+        (other) =>
+          other !== one &&
+          one.left < other.right &&
+          other.left < one.right &&
+          one.top < other.bottom &&
+          other.top < one.bottom,
+      ),
+    );
+    expect(covered, path).toEqual([]);
   }
 });

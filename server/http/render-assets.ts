@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-export const SITE_DOCUMENT = path.resolve(import.meta.dirname, '../../dist/site/index.html');
+export const SITE_MANIFEST = path.resolve(import.meta.dirname, '../../dist/site/.vite/manifest.json');
 export const RENDER_FOLDER = path.resolve(import.meta.dirname, '../../dist/render');
 export const RENDER_ASSETS = path.join(RENDER_FOLDER, 'assets');
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { demonstrationText } from './house-page.ts';
 import { siteOrigin } from './origins.ts';
 import { imprintOf } from './pages.ts';
-import { CLIENT_ASSETS, RENDER_ASSETS, RENDER_FOLDER, SITE_DOCUMENT } from './render-assets.ts';
+import { CLIENT_ASSETS, RENDER_ASSETS, RENDER_FOLDER, SITE_MANIFEST } from './render-assets.ts';
 
 export type PageRenderer = {
   readonly hasApplication: boolean;
@@ -41,14 +41,27 @@ export async function openRenderer(config: Config): Promise<PageRenderer | null>
   return { render, describePicture, hasApplication: application !== null };
 }
 
-// Script and style of the application, whose names are those of its build.
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+const LATER = 'pages/landing/sections/Sections.tsx';
+
+// Script and styles of the application, by the manifest of its build.
 async function readApplication(): Promise<Site['application']> {
-  const html = await readFile(SITE_DOCUMENT, 'utf8').catch(unbuilt);
-  if (html === null) return null;
-  const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(html) ?? [];
-  const [, style] = /<link rel="stylesheet" crossorigin href="([^"]+)"/.exec(html) ?? [];
-  if (script === undefined || style === undefined) throw new Error(`${SITE_DOCUMENT} is of another form`);
-  return { script, style };
+  const text = await readFile(SITE_MANIFEST, 'utf8').catch(unbuilt);
+  if (text === null) return null;
+  // written by Vite
+  const chunks = JSON.parse(text) as Record<string, Chunk>;
+  const [entry, later] = [chunks['index.html'], chunks[LATER]];
+  const [style] = entry?.css ?? [];
+  if (!entry || !later || style === undefined) throw new Error(`${SITE_MANIFEST} is of another form`);
+  const stylesOf = ({ css = [], imports = [] }: Chunk): string[] => [
+    ...imports.flatMap((name) => (name === 'index.html' || !chunks[name] ? [] : stylesOf(chunks[name]))),
+    ...css,
+  ];
+  return {
+    script: `/${entry.file}`,
+    style: `/${style}`,
+    later: [...new Set(stylesOf(later))].filter((file) => file !== style).map((file) => `/${file}`),
+  };
 }
 
 function unbuilt(error: NodeJS.ErrnoException): null {

@@ -37,6 +37,8 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
     build: {
       outDir: fileURLToPath(new URL(`../../dist/${name}`, root)),
       emptyOutDir: true,
+      // names of the application's files, for the pages of the server
+      manifest: true,
       // data: addresses would need an exception in the Content-Security-Policy
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

@@ -131,7 +131,7 @@ function describePlace(view: PlaceView, path: string, day: string): Meta {
     description:
       branchCount === 0
         ? `Aucun bureau comparé n’a d’agence ${atPlace(place)} (${place.area}). Les plus proches, avec leurs horaires et leurs taux.`
-        : `${countBranches(branchCount)} de ${countCompanies(companyCount)} de change ${atPlace(place)} (${place.area})\u00a0: adresses, carte, horaires et meilleurs taux.${figures}`,
+        : `${branchCount === 1 ? 'Un bureau' : `${countBranches(branchCount)} ${companyCount === 1 ? 'd’un bureau' : `de ${countCompanies(companyCount)}`}`} de change ${atPlace(place)} (${place.area})\u00a0: ${branchCount === 1 ? 'adresse' : 'adresses'}, carte, horaires et meilleurs taux.${figures}`,
     crumbs: [PLACES, { name: nameOfPlace(place), path }],
   };
 }

@@ -1,7 +1,7 @@
 import { pluralOf } from '#domain/currencies/plural.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { formatAmount, formatRate, groupDigits } from '#domain/money/format.ts';
-import { formatExactInverse, formatExactRate } from '#domain/money/format-exact.ts';
+import { formatExactInverse, formatListedRate } from '#domain/money/format-exact.ts';
 import type { CurrencyName, PlaceLink } from '#domain/pages/page.ts';
 
 export function capitalised(text: string): string {
@@ -45,7 +45,7 @@ export function formatPair(
   to: CurrencyName,
   offerIsBase: boolean,
 ): string {
-  const figure = offerIsBase ? formatExactRate(rate) : formatExactInverse(rate);
+  const figure = offerIsBase ? formatListedRate(rate) : formatExactInverse(rate);
   return `1\u00a0${from.code} = ${figure}\u00a0${to.code}`;
 }
 

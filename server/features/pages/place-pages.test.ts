@@ -117,6 +117,18 @@ test('the page of a city tells its branches and the best rate among them alone',
   expect(view.nearest).toEqual([]);
 });
 
+test('a commune without a branch leads to three far places at most', async () => {
+  const far = [
+    { city: 'Nice', position: { lat: 43.7, lon: 7.26 } },
+    { city: 'Lille', position: { lat: 50.63, lon: 3.06 } },
+    { city: 'Bordeaux', position: { lat: 44.84, lon: -0.58 } },
+    { city: 'Toulouse', position: { lat: 43.6, lon: 1.44 } },
+  ];
+  const branches = [{ position: LYON }, ...far].map((fields, id) => aBookBranch({ ...fields, id }));
+  const { view } = await viewOf(contextOf([withBranches(1, ...branches)]), 'villeurbanne-69');
+  expect(view.nearest.map(({ name }) => name)).toEqual(['Lyon', 'Nice', 'Toulouse']);
+});
+
 test('a commune without a branch is no page of an index, and leads to the nearest ones', async () => {
   const context = contextOf([withBranches(1, aBookBranch({ position: LYON }))]);
   const { page, view } = await viewOf(context, 'villeurbanne-69');

@@ -27,6 +27,8 @@ const EXAMPLE = 500_00;
 const MOST_ASKED = 6;
 const LISTED_BRANCHES = 60;
 const LISTED_NEAREST = 6;
+// Places that one without a branch leads to, however far.
+const LEAST_NEAREST = 3;
 // Metres to a place that is near, from one that has a branch itself.
 const NEAR = 50_000;
 
@@ -94,7 +96,9 @@ export async function buildPlacePage(
     branches,
     branchCount: all.length,
     companyCount: companies.length,
-    nearest: nearestTo(context, place).filter(({ metres }) => all.length === 0 || metres <= NEAR),
+    nearest: nearestTo(context, place).filter(
+      ({ metres }, index) => metres <= NEAR || (all.length === 0 && index < LEAST_NEAREST),
+    ),
     currencies: listChoices(context),
   };
   return pageOf(context, {

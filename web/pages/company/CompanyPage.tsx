@@ -64,12 +64,12 @@ function Facts({ view: { site, logo, authorisation, reliability, isPartner } }: 
   );
 }
 
-function describeCompany({ rates, branchCount }: CompanyView): string {
-  const counts = [
-    `${rates.length} ${rates.length > 1 ? 'devises' : 'devise'}`,
-    ...(branchCount > 0 ? [countBranches(branchCount)] : []),
+function describeCompany({ rates, branchCount }: CompanyView): string | undefined {
+  const facts = [
+    ...(rates.length > 0 ? [`change ${rates.length}\u00a0${rates.length > 1 ? 'devises' : 'devise'}`] : []),
+    ...(branchCount > 0 ? [`compte ${countBranches(branchCount)}`] : []),
   ];
-  return `Bureau de change\u00a0: ${counts.join(', ')}.`;
+  return facts.length > 0 ? `Ce bureau ${facts.join(' et ')}.` : undefined;
 }
 
 function Branches({ view: { branches, branchCount } }: { view: CompanyView }) {
@@ -92,17 +92,23 @@ function Branches({ view: { branches, branchCount } }: { view: CompanyView }) {
 }
 
 function Rates({ view: { rates, base }, today }: { view: CompanyView; today: string }) {
-  if (rates.length === 0) {
+  const [first] = rates;
+  if (!first) {
     return (
       <Part title="Ses taux">
         <p>Ce bureau n’a pas de taux à comparer en ce moment.</p>
       </Part>
     );
   }
+  // hour of all rates, said once
+  const isSame = rates.every((rate) => describeFixed(rate, today) === describeFixed(first, today));
   return (
     <Part title="Ses taux">
       <p className={styles.note}>
-        {`Pour 1 ${base.code}, en unités de la devise. Vente\u00a0: ce que le bureau remet. Achat\u00a0: ce qu’il reprend.`}
+        {`Pour 1\u00a0${base.code}, en unités de la devise. Le bureau remet au taux de vente et reprend au taux d’achat.`}
+        {isSame
+          ? ` Tous ses taux ont été fixés ${formatFixedAt(first.fixedAt, today)}${first.isFresh ? '' : ' et restent à confirmer'}.`
+          : null}
       </p>
       <table className={styles.rates}>
         <thead>
@@ -113,13 +119,13 @@ function Rates({ view: { rates, base }, today }: { view: CompanyView; today: str
           </tr>
         </thead>
         <tbody>
-          {rates.map(({ code, label, sale, purchase, fixedAt, isFresh }) => (
+          {rates.map(({ code, label, sale, purchase, ...rate }) => (
             <tr key={code}>
               <th scope="row">
                 <span className={styles.currency}>
                   <a href={currencyPath(code, sale ? 'buy' : 'sell')}>{capitalised(label)}</a>
                   <span className={styles.fixed}>
-                    {`${code}, ${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`}
+                    {isSame ? code : `${code}, ${describeFixed(rate, today)}`}
                   </span>
                 </span>
               </th>
@@ -131,6 +137,13 @@ function Rates({ view: { rates, base }, today }: { view: CompanyView; today: str
       </table>
     </Part>
   );
+}
+
+function describeFixed(
+  { fixedAt, isFresh }: Pick<CompanyView['rates'][number], 'fixedAt' | 'isFresh'>,
+  today: string,
+): string {
+  return `${isFresh ? 'fixé' : 'à confirmer, fixé'} ${formatFixedAt(fixedAt, today)}`;
 }
 
 function Branch({ branch, number }: { branch: BranchView; number: number }) {

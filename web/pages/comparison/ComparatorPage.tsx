@@ -6,7 +6,7 @@ export function ComparatorPage({ view: { asked, currencies, place, problem } }: 
   return (
     <PageHead
       title="Comparer les bureaux de change"
-      lead="Un montant, une devise, et le plus que chaque bureau remet."
+      lead="Choisissez un montant et une devise pour voir combien chaque bureau vous remet."
     >
       <ComparatorForm asked={asked} currencies={currencies} place={place} problem={problem} />
       <Links links={[{ path: '/devises', text: 'Toutes les devises' }]} />

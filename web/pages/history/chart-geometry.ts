@@ -9,7 +9,7 @@ export const HEIGHT = 280;
 const TOP = 44;
 const BOTTOM = 64;
 // Share of the width that a label takes on a narrow screen.
-const LABEL_SHARE = 0.7;
+const LABEL_SHARE = 0.8;
 const ABOVE = 10;
 const BELOW = 20;
 

@@ -25,10 +25,15 @@ export function ApplicationHead() {
 }
 
 export function Application({ view: { currencies, articles } }: { view: LandingView }) {
+  const { application } = useSite();
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup of React */}
       <div id="root" dangerouslySetInnerHTML={{ __html: renderLanding({ currencies, articles }) }} />
+      {application?.later.map((style) => (
+        // end of the body, where styles hold up no paint
+        <link key={style} rel="stylesheet" crossOrigin="" href={style} />
+      ))}
       <template>
         <div className={layout.tall}>
           <div className={layout.skeleton} role="status">

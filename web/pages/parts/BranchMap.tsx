@@ -1,8 +1,13 @@
 import type { Position } from '#domain/places/place.ts';
-import { countNames, StaticGround, translated } from '#web/shared/map/Ground.tsx';
-import type { Box } from '#web/shared/map/labels.ts';
+import { countNames, StaticGround } from '#web/shared/map/Ground.tsx';
 import { pointOf, type View, viewOf } from '#web/shared/map/view.ts';
-import { clustersOf, type Pin } from '../../site/pages/landing/map/clusters.ts';
+import {
+  type Cluster,
+  clustersOf,
+  coveredBy,
+  leaderOf,
+  type Pin,
+} from '../../site/pages/landing/map/clusters.ts';
 import styles from './BranchMap.module.css';
 
 // Branch by its number in the list beside the map.
@@ -11,11 +16,12 @@ type MapBranch = { readonly number: number; readonly name: string; readonly posi
 // Drawn as wide as any page, whose middle shows on a phone.
 const SIZE = { width: 1200, height: 320 };
 const MIDDLE = { width: 280, height: 320 };
+const SIDE = (SIZE.width - MIDDLE.width) / 2;
 const EDGE = { width: 40, height: 56 };
 const MOST_ZOOM = 12;
 const LEAST_ZOOM = 8;
 const LEAST_NAMES = 2;
-const PIN = { height: 26, above: 34, digit: 9, edge: 18 };
+const PIN = { height: 26, digit: 9, edge: 18 };
 
 type Props = { branches: readonly MapBranch[]; unplaced: number };
 
@@ -29,13 +35,8 @@ export function BranchMap({ branches, unplaced }: Props) {
     EDGE,
   );
   const view = withNames({ ...whole, zoom: Math.min(whole.zoom, MOST_ZOOM) });
-  const clusters = clustersOf(pins, view, SIZE);
-  const over: Box[] = clusters.map(({ at: { x, y }, pins: [{ width }] }) => ({
-    left: x - width / 2,
-    right: x + width / 2,
-    top: y - PIN.above,
-    bottom: y,
-  }));
+  // middle alone, where no window cuts a pin
+  const clusters = clustersOf(pins, view, MIDDLE).map((cluster) => moved(cluster, SIDE));
   return (
     <div className={styles.map}>
       <svg
@@ -45,28 +46,10 @@ export function BranchMap({ branches, unplaced }: Props) {
       >
         <title>Carte des agences, par leur numéro dans la liste</title>
         <svg {...SIZE} aria-hidden="true">
-          <StaticGround view={view} size={SIZE} over={over} />
+          <StaticGround view={view} size={SIZE} over={clusters.map(coveredBy)} />
         </svg>
-        {clusters.map(({ at: { x, y }, pins: [{ item, width }, ...others] }) => (
-          <g key={item.number} transform={translated({ x, y })}>
-            <a
-              href={`#agence-${item.number}`}
-              aria-label={`${labelOf(item.number, others.length)}, ${item.name}`}
-            >
-              <path className={styles.stem} d="M-7-10 0 0 7-10" />
-              <rect
-                className={styles.pin}
-                x={-width / 2}
-                y={-PIN.above}
-                width={width}
-                height={PIN.height}
-                rx={PIN.height / 2}
-              />
-              <text className={styles.number} y={-PIN.above + 18}>
-                {labelOf(item.number, others.length)}
-              </text>
-            </a>
-          </g>
+        {clusters.map((cluster) => (
+          <PinLink key={cluster.pins[0].item.number} {...cluster} />
         ))}
       </svg>
       <p className={styles.note}>
@@ -77,6 +60,45 @@ export function BranchMap({ branches, unplaced }: Props) {
       </p>
     </div>
   );
+}
+
+function PinLink(cluster: Cluster<MapBranch>) {
+  const { pins, at, box, isAbove } = cluster;
+  const [{ item }, ...others] = pins;
+  const label = labelOf(item.number, others.length);
+  const middle = (box.left + box.right) / 2;
+  return (
+    <a href={`#agence-${item.number}`} aria-label={`${label}, ${item.name}`}>
+      {isAbove ? (
+        <path className={styles.stem} d={`M${at.x} ${at.y}l-7-10h14Z`} />
+      ) : (
+        <>
+          <line className={styles.leader} {...leaderOf(cluster)} />
+          <circle className={styles.point} cx={at.x} cy={at.y} r="4" />
+        </>
+      )}
+      <rect
+        className={styles.pin}
+        x={box.left}
+        y={box.top + 2}
+        width={box.right - box.left}
+        height={PIN.height}
+        rx={PIN.height / 2}
+      />
+      <text className={styles.number} x={middle} y={box.top + 20}>
+        {label}
+      </text>
+    </a>
+  );
+}
+
+function moved<T>({ pins, at, box, isAbove }: Cluster<T>, right: number): Cluster<T> {
+  return {
+    pins,
+    isAbove,
+    at: { ...at, x: at.x + right },
+    box: { ...box, left: box.left + right, right: box.right + right },
+  };
 }
 
 // Places known by few names are shown from further away, so that a phone shows where they are.

@@ -3,7 +3,7 @@ import type { PlacesView } from '#domain/pages/page.ts';
 import list from '../currency/CurrenciesPage.module.css';
 import { PageLinks } from '../parts/PageLinks.tsx';
 import { PageHead, Part } from '../parts/Part.tsx';
-import { countBranches, nameOfPlace } from '../words.ts';
+import { countBranches } from '../words.ts';
 
 export function PlacesPage({ view: { places, page, pages, total } }: { view: PlacesView }) {
   const of = (kind: 'commune' | 'airport') => places.filter((place) => place.kind === kind);
@@ -20,7 +20,7 @@ export function PlacesPage({ view: { places, page, pages, total } }: { view: Pla
               {of(kind).map((place) => (
                 <li key={place.slug} className={list.item}>
                   <a className={list.name} href={placePath(place.slug)}>
-                    {`${nameOfPlace(place)} (${place.area})`}
+                    {`${place.name} (${place.area})`}
                   </a>
                   <span className={list.best}>{countBranches(place.branches)}</span>
                 </li>

@@ -17,6 +17,7 @@ export function SiteMapPage({
   const of = (side: 'buy' | 'sell') =>
     currencies
       .filter(({ sides }) => sides.includes(side))
+      .toSorted((a, b) => a.label.localeCompare(b.label, 'fr'))
       .map(({ code, label }) => ({ path: currencyPath(code, side), text: capitalised(label) }));
   return (
     <>

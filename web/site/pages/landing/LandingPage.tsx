@@ -28,7 +28,7 @@ export function loadBanner(signal?: AbortSignal) {
 }
 
 type LoadedData = Awaited<ReturnType<typeof loadLanding>> | LandingData;
-// parts of the page of the server for a browser without scripts, of which the client renders nothing
+// parts of the page of the server, of which the client renders nothing
 type Props = { form?: ReactNode; sections?: ReactNode };
 
 export function LandingPage({ form, sections }: Props) {
@@ -110,12 +110,11 @@ function LaterSections({ children, ...props }: SectionsProps & { children: React
 
   if (part) return <part.Sections {...props} />;
   return (
-    <div className={styles.place}>
+    <>
       {hasFailed ? (
         <div className={styles.failed}>
           <Notice
             tone="failure"
-            role="alert"
             action={
               <Button variant="secondary" onClick={ask}>
                 Réessayer
@@ -125,9 +124,13 @@ function LaterSections({ children, ...props }: SectionsProps & { children: React
             La suite de la page n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.
           </Notice>
         </div>
+      ) : null}
+      {children ? (
+        <div className={styles.place}>{children}</div>
       ) : (
-        <noscript>{children}</noscript>
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: content of the server's page stays
+        <div className={styles.place} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
       )}
-    </div>
+    </>
   );
 }

@@ -10,7 +10,7 @@ export function LegalNoticePage() {
       title="Mentions légales"
       lead={
         isDemonstration
-          ? 'Parité est la démonstration d’un comparateur de bureaux de change. Voici qui parle, et ce qui est réel ou non.'
+          ? 'Parité est la démonstration d’un comparateur de bureaux de change. Son éditeur et ses bureaux sont fictifs.'
           : 'L’éditeur de ce site, son hébergeur, et à qui écrire.'
       }
       updated="2026-11-22"

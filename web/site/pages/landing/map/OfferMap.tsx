@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
 import { Ground } from '#web/shared/map/Ground.tsx';
-import { type Box, controlsIn } from '#web/shared/map/labels.ts';
+import { controlsIn } from '#web/shared/map/labels.ts';
 import {
   MAX_ZOOM,
   offsetInWindow,
@@ -14,7 +14,7 @@ import {
   worldOf,
   zoomed,
 } from '#web/shared/map/view.ts';
-import { type Cluster, clusterLabel, clustersOf, type Pin } from './clusters.ts';
+import { type Cluster, clusterLabel, clustersOf, coveredBy, leaderOf, type Pin } from './clusters.ts';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 
@@ -255,19 +255,11 @@ function SignIcon({ path }: { path: string }) {
   );
 }
 
-// Line from a pin beside its point to this.
-function Leader({ at, box }: Cluster<MapOffer>) {
-  const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+function Leader(cluster: Cluster<MapOffer>) {
   return (
     <>
-      <line
-        className={styles.leader}
-        x1={at.x}
-        y1={at.y}
-        x2={within(at.x, box.left, box.right)}
-        y2={within(at.y, box.top, box.bottom)}
-      />
-      <circle className={styles.point} cx={at.x} cy={at.y} r="4" />
+      <line className={styles.leader} {...leaderOf(cluster)} />
+      <circle className={styles.point} cx={cluster.at.x} cy={cluster.at.y} r="4" />
     </>
   );
 }
@@ -287,15 +279,6 @@ function pinOf(item: MapOffer): Pin<MapOffer> {
   const spaces = item.amount.replace(/[^\s,]/g, '').length;
   const width = (item.amount.length - spaces) * DIGIT + spaces * SPACE + PIN_EDGES;
   return { item, point: pointOf(item.at), width };
-}
-
-function coveredBy({ at, box }: Cluster<MapOffer>): Box {
-  return {
-    left: Math.min(box.left, at.x),
-    right: Math.max(box.right, at.x),
-    top: Math.min(box.top, at.y),
-    bottom: Math.max(box.bottom, at.y),
-  };
 }
 
 function useSize(element: RefObject<HTMLElement | null>): Size {

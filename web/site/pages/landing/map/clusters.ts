@@ -132,6 +132,26 @@ function narrowed({ left, right, top, bottom }: Box): Box {
   return { left: middle - half, right: middle + half, top, bottom };
 }
 
+// Ends of the line from a pin beside its point to this.
+export function leaderOf({ at, box }: Pick<Cluster<unknown>, 'at' | 'box'>) {
+  const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+  return {
+    x1: at.x,
+    y1: at.y,
+    x2: within(at.x, box.left, box.right),
+    y2: within(at.y, box.top, box.bottom),
+  };
+}
+
+export function coveredBy({ at, box }: Pick<Cluster<unknown>, 'at' | 'box'>): Box {
+  return {
+    left: Math.min(box.left, at.x),
+    right: Math.max(box.right, at.x),
+    top: Math.min(box.top, at.y),
+    bottom: Math.max(box.bottom, at.y),
+  };
+}
+
 export function clusterLabel(count: number): string {
   return `${count} bureaux`;
 }
