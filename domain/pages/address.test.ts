@@ -35,6 +35,7 @@ test.each<[string, string | null]>([
   ['/devises/\\', null],
   ['/devises/%', null],
   ['/devises/дом', null],
+  ['/devises/дом/usd', null],
   [`/blog/${'a'.repeat(194)}`, `/blog/${'a'.repeat(194)}`],
   [`/blog/${'a'.repeat(195)}`, null],
 ])('%s is canonically %s', (path, canonical) => {

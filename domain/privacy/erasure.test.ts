@@ -25,6 +25,7 @@ test('each count has a sentence of its own', () => {
   const described = describeErased({ erased: Object.fromEntries(counts), remaining, files: 9 });
   expect(described.map(([, count]) => count).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(new Set(described.map(([what]) => what)).size).toBe(9);
+  for (const [what] of described) expect(what).toMatch(/ effacé/);
   expect(described).toContainEqual(['fichiers d’e-mails effacés', 9]);
 });
 
