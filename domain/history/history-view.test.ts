@@ -50,6 +50,16 @@ test('who buys the currency gets the sale, who sells it the purchase', () => {
   expect(viewHistory(days, asked)?.rows[0]).toEqual({ day: TODAY, mid: decimalOf(1.1), best: null });
 });
 
+test('days with one of both values stand between the others', () => {
+  const days = [dayOf(2), dayOf(1, { mid: null }), dayOf(0, { sale: null })];
+  expect(viewHistory(days, asked)?.rows).toEqual([
+    { day: TODAY, mid: decimalOf(1.1), best: null },
+    { day: '2026-11-26', mid: null, best: decimalOf(1.08) },
+    { day: '2026-11-25', mid: decimalOf(1.1), best: decimalOf(1.08) },
+  ]);
+  expect(viewHistory([dayOf(1, { mid: null }), dayOf(0, { mid: null })], asked)).toMatchObject({ mids: [] });
+});
+
 test('longer periods are told by weeks', () => {
   // 27 November 2026 is a Friday
   const view = viewHistory([dayOf(4), dayOf(3, { mid: decimalOf(1.2) }), dayOf(0)], {

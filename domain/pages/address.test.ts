@@ -4,6 +4,7 @@ import {
   airportOfSlug,
   articlePath,
   canonicalPath,
+  companyPath,
   comparisonPath,
   currencyPath,
   historyFilePath,
@@ -57,6 +58,7 @@ test('paths are made of what they are of', () => {
   expect(historyFilePath('CHF')).toBe('/devises/franc-suisse/historique.csv');
   expect(comparisonPath(500, 'EUR', 'USD')).toBe('/comparer/500-eur-usd');
   expect(comparisonPath(500, 'EUR', 'USD', 'lyon')).toBe('/comparer/500-eur-usd/lyon');
+  expect(companyPath('quais')).toBe('/bureaux/quais');
   expect(placePath('lyon')).toBe('/change/lyon');
   expect(listPath('/bureaux')).toBe('/bureaux');
   expect(listPath('/change', 2)).toBe('/change/page/2');
