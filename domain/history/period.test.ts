@@ -5,7 +5,7 @@ import { compareDecimals, decimalNumber, decimalOf, decimalText, parseDecimal } 
 import { formatValue } from '../money/format-value.ts';
 import { departmentOf } from './area.ts';
 import { summariseOffers } from './day-offers.ts';
-import { lastOfWeeks, PERIODS, summariseValues, windowOf } from './period.ts';
+import { lastOfWeeks, PERIODS, readPeriod, summariseValues, windowOf } from './period.ts';
 import { ticksBetween } from './ticks.ts';
 
 const valueOn = (day: string, number: number) => ({ day, value: decimalOf(number) });
@@ -14,6 +14,8 @@ test('a period ends today and has its days', () => {
   expect(windowOf('30-jours', '2026-03-01')).toEqual({ from: '2026-01-31', to: '2026-03-01' });
   expect(windowOf('1-an', '2026-11-27')).toEqual({ from: '2025-11-28', to: '2026-11-27' });
   expect(PERIODS['6-mois'].days).toBe(183);
+  expect(readPeriod('6-mois')).toBe('6-mois');
+  for (const text of ['', '2-ans', 'constructor']) expect(readPeriod(text)).toBeNull();
 });
 
 test('high, low and average, the extremes with their first day', () => {

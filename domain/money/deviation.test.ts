@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decimalOf } from './decimal.ts';
-import { deviationOf, isFartherThan } from './deviation.ts';
+import { deviationOf, isAtLeastAway, isFartherThan, isHigherBy } from './deviation.ts';
 
 test.each([
   [1.1, 1, false],
@@ -22,4 +22,23 @@ test.each([
   [0.9995, 1, -1],
 ])('%d is %d off by %d tenths of a percent', (amount, reference, tenths) => {
   expect(deviationOf(decimalOf(amount), decimalOf(reference))).toBe(tenths);
+});
+
+test.each([
+  [1.05, 1, true],
+  [0.95, 1, true],
+  [1.04999, 1, false],
+  [0.95001, 1, false],
+  [210, 200, true],
+])('%d is at least 5 %% away from %d: %s', (amount, reference, expected) => {
+  expect(isAtLeastAway(500, decimalOf(amount), decimalOf(reference))).toBe(expected);
+});
+
+test.each([
+  [1.1, 1, false],
+  [1.10001, 1, true],
+  [0.5, 1, false],
+  [220.1, 200, true],
+])('%d is more than 10 %% higher than %d: %s', (amount, reference, expected) => {
+  expect(isHigherBy(10, decimalOf(amount), decimalOf(reference))).toBe(expected);
 });

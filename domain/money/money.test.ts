@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, centsOf, divide, lessConverted, multiply } from './cents.ts';
+import { averageOf } from './average.ts';
+import {
+  amountOf,
+  centsOf,
+  divide,
+  divideLess,
+  divideUp,
+  lessConverted,
+  multiply,
+  multiplyUp,
+} from './cents.ts';
 import {
   compareDecimals,
   type Decimal,
@@ -10,6 +20,7 @@ import {
   parseDecimal,
   powerOfTen,
 } from './decimal.ts';
+import { divideRate } from './divide-rate.ts';
 import {
   formatAmount,
   formatCents,
@@ -19,6 +30,7 @@ import {
   formatWish,
 } from './format.ts';
 import { formatExactInverse, formatExactRate, formatListedRate } from './format-exact.ts';
+import { formatDecimals, formatValue } from './format-value.ts';
 import { quotient, type Rounding } from './quotient.ts';
 
 /** The definition, in BigInt alone. */
@@ -299,7 +311,82 @@ describe('amounts', () => {
   });
 });
 
+describe('amounts rounded up, or less a part', () => {
+  const small = fc
+    .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 8 }))
+    .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal);
+  const amount = fc.integer({ min: 1, max: 1_000_000 });
+
+  test('the smallest whole number that is not below the quotient', () => {
+    fc.assert(
+      fc.property(amount, small, (sum, by) => {
+        const [n, d] = [BigInt(sum) * BigInt(by.units), 10n ** BigInt(by.scale)];
+        const up = BigInt(multiplyUp(sum, by));
+        expect(up * d >= n && (up - 1n) * d < n).toBe(true);
+        const back = BigInt(divideUp(sum, by));
+        const whole = BigInt(sum) * d;
+        fc.pre(back < 10n ** 15n);
+        expect(back * BigInt(by.units) >= whole && (back - 1n) * BigInt(by.units) < whole).toBe(true);
+      }),
+    );
+    expect(multiplyUp(300, { units: 2, scale: 0 })).toBe(600);
+    expect(divideUp(300, { units: 3, scale: 0 })).toBe(100);
+  });
+
+  test('a percentage less is rounded down once', () => {
+    const percent = fc.integer({ min: 0, max: 10_000 });
+    fc.assert(
+      fc.property(amount, small, percent, (sum, by, hundredths) => {
+        const left = BigInt(divideLess(sum, by, decimalOf(hundredths / 100)));
+        const n = BigInt(sum) * 10n ** BigInt(by.scale) * BigInt(10_000 - hundredths);
+        const d = BigInt(by.units) * 10_000n;
+        fc.pre(left < 10n ** 15n);
+        expect(left * d <= n && (left + 1n) * d > n).toBe(true);
+      }),
+    );
+  });
+
+  test('a rate is divided to 6 decimals, halves away from zero', () => {
+    fc.assert(
+      fc.property(small, amount, amount, (by, part, whole) => {
+        fc.pre(part !== whole);
+        const n = BigInt(by.units) * BigInt(part) * 1_000_000n;
+        const d = 10n ** BigInt(by.scale) * BigInt(whole);
+        const millionths = (2n * n + d) / (2n * d);
+        expect(divideRate(by, part, whole)).toEqual(parseDecimal(`${millionths}e-6`) ?? by);
+      }),
+    );
+    const exact = { units: 11_361_234, scale: 7 };
+    expect(divideRate(exact, 500, 500)).toBe(exact);
+    expect(divideRate({ units: 1, scale: 6 }, 1, 2)).toEqual({ units: 1, scale: 6 });
+  });
+
+  test('an average is rounded once to 8 decimals', () => {
+    expect(averageOf([1, 2, 2].map(decimalOf))).toEqual(decimalOf(1.66666667));
+    expect(averageOf([{ units: 15, scale: 9 }])).toEqual({ units: 2, scale: 8 });
+    expect(averageOf([0.1, 200].map(decimalOf))).toEqual(decimalOf(100.05));
+    expect(averageOf([123_456_789, 0.000_000_01].map(decimalOf))).toBeNull();
+  });
+});
+
 describe('formats (spec 5 and 9)', () => {
+  test.each([
+    [1.1391, '1,1391'],
+    [999.99994, '999,9999'],
+    [1000, '1 000,00'],
+    [5301.018, '5 301,02'],
+    [99_999.994, '99 999,99'],
+    [100_000, '100 000'],
+    [1_565_735.5, '1 565 736'],
+  ])('a value of %s has about seven digits: %s', (value, text) => {
+    expect(formatValue(decimalOf(value)).replaceAll('\u202f', ' ')).toBe(text);
+  });
+
+  test('a value has as many decimals as asked for', () => {
+    expect(formatDecimals(decimalOf(0.0625), 3)).toBe('0,063');
+    expect(formatDecimals(decimalOf(0.4), 0)).toBe('0');
+  });
+
   test('amounts: the symbol, then the amount with 2 decimals', () => {
     expect(formatAmount('USD', 55950)).toBe('$\u00a0559,50');
     expect(formatAmount('EUR', 753)).toBe('€\u00a07,53');

@@ -51,6 +51,7 @@ describe('a typed or pasted number', () => {
     ['eur 500', '500'],
     ['usd 500', '500'],
     ['500 euros', '500'],
+    ['500 euro', '500'],
     // alone before three digits: thousands
     ['1.234', '1234'],
     ['1,234', '1234'],
@@ -85,6 +86,8 @@ describe('a typed or pasted number', () => {
     ['1,2345', 'decimals'],
     ['1.2.3', 'groups'],
     ['1 2', 'groups'],
+    ['1’2', 'groups'],
+    ['1,5 6', 'groups'],
     ['12 34,5', 'groups'],
     ['1,00,000', 'groups'],
     ['1.234,567.89', 'groups'],
@@ -260,6 +263,11 @@ describe('a typed or pasted number', () => {
     );
   });
 
+  test('an amount without a currency of its own is a number alone', () => {
+    expect(readTypedAmount('1.234')).toEqual({ outcome: 'read', cents: 123_400 });
+    expect(readTypedAmount('500 €')).toEqual({ outcome: 'unreadable', problem: 'other_currency' });
+  });
+
   test('an amount has as many digits as are exact to a hundredth', () => {
     expect(readTypedAmount('99 999 999 999 999')).toEqual({ outcome: 'read', cents: 9_999_999_999_999_900 });
     expect(readTypedAmount('9 999 999 999 999,99')).toEqual({ outcome: 'read', cents: 999_999_999_999_999 });
@@ -268,7 +276,9 @@ describe('a typed or pasted number', () => {
   });
 
   test.each([
+    ['1 ', true],
     ['1 2', true],
+    ['1 23', true],
     ['12 34', true],
     ['1.2.3', false],
     ['1.234.5', true],
@@ -305,5 +315,7 @@ describe('a typed or pasted number', () => {
       expect(describeRateProblem(problem, 'rate')).toMatch(/\.$/);
     }
     expect(describeRateProblem('decimals', 'rate')).toContain('Huit');
+    expect(describeRateProblem('decimals', 'quote')).toContain('Quinze');
+    expect(describeRateProblem('other_currency', 'rate')).toContain('Ce taux');
   });
 });

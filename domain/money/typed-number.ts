@@ -137,7 +137,7 @@ function localSign(currency: string): string {
 
 function isWord(written: string): boolean {
   if (!/^[A-Za-z]{3}$/.test(written)) return false;
-  return !new Intl.DisplayNames('fr', { type: 'currency', fallback: 'none' }).of(written.toUpperCase());
+  return !new Intl.DisplayNames('fr', { type: 'currency', fallback: 'none' }).of(written);
 }
 
 function decimalSeparatorOf(bare: string, kind: NumberKind): number {

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { Id } from '../companies/company.ts';
+import { newPasswordDraft } from '../login/login.ts';
 import { MAX_PASSWORD } from '../passwords/password-length.ts';
 import { type OwnUserField, ownUserFields, userFields } from '../users/fields.ts';
 import { draftOf } from '../validation/draft.ts';
@@ -38,16 +39,9 @@ const TypedChange = Type.Object({
   confirmation: Type.String({ maxLength: MAX_PASSWORD }),
 });
 
-const confirmed = filled('Veuillez confirmer le mot de passe !!!');
-
 export const passwordChangeDraft = draftOf(TypedChange, {
+  ...newPasswordDraft.rules,
   present: filled('Indiquez votre mot de passe actuel.'),
-  password: filled('Veuillez renseigner un mot de passe !!!'),
-  confirmation: (typed, { password }) => {
-    const missing = confirmed(typed);
-    if (missing || password.trim() === '' || typed.trim() === password.trim()) return missing;
-    return { code: 'unlike', message: 'Le mot de passe de confirmation est incorrect !!!' };
-  },
 });
 
 /** null: opened before the field existed. */

@@ -22,6 +22,15 @@ test.each<[PriceRequest['side'], [number, number, number], number, [number, numb
   expect(price && [brought(side, price), handedOver(side, price)]).toEqual(expected);
 });
 
+test('what rounding alone would give back is no better rate', () => {
+  // 500.99 EUR at 0.01 are 5 of the currency, which 500 EUR would have bought
+  const [sale, hundredth] = [{ offered: 500_99, received: 5_00, fee: 0 }, decimalOf(0.01)];
+  expect(betterPrice('sale', { ...sale, rate: hundredth }, hundredth)).toBeNull();
+  expect(betterPrice('sale', { ...sale, rate: hundredth }, decimalOf(0.009_999))).toBeNull();
+  const [purchase, hundred] = [{ offered: 300_00, received: 2_99, fee: 0 }, decimalOf(100)];
+  expect(betterPrice('purchase', { ...purchase, rate: hundred }, hundred)).toBeNull();
+});
+
 test('no exchange is worse than promised, and none is better at a rate that is not better', () => {
   const rates = fc.integer({ min: 1, max: 20_000_000 }).map((units) => decimalOf(units / 100_000));
   fc.assert(

@@ -39,6 +39,49 @@ test('a calendar entry has hour, branch, notes and code', () => {
   expect(text).toContain('DESCRIPTION:Code : ACDEF3\\n€ 500\\, en espèces\\n');
 });
 
+test('the whole entry', () => {
+  const lines = unfolded(calendarOf({ ...ONE, code: null }, URL_OF_IT)).split('\r\n');
+  expect(lines.filter((line) => !line.startsWith('DESCRIPTION:Code : sur la page'))).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Parité//Réservations//FR',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:reservation-${ONE.id}@parite.example`,
+    `ORGANIZER;CN="Change; de, l’Étoile":${URL_OF_IT}`,
+    'SEQUENCE:95165200',
+    'DTSTAMP:20261120T090000Z',
+    'DTSTART:20261121T100000Z',
+    'DTEND:20261121T102000Z',
+    'STATUS:TENTATIVE',
+    'SUMMARY:Retrait de $ 552\\,50 chez Change\\; de\\, l’Étoile',
+    'LOCATION:Gare\\, 1 rue du Lac\\, 69002 Lyon',
+    `URL:${URL_OF_IT}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:-PT2H',
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]);
+  expect(lines).toContain('DESCRIPTION:Code : sur la page de votre réservation');
+});
+
+test('an entry is of any site, place and name', () => {
+  const textOf = (change: Partial<Reservation>, url = URL_OF_IT) =>
+    unfolded(calendarOf({ ...ONE, ...change }, url));
+  expect(textOf({}, 'http://localhost:8080/#/voyages/7')).toContain(
+    `UID:reservation-${ONE.id}@localhost\r\n`,
+  );
+  expect(textOf({}, 'voyages')).toContain(`UID:reservation-${ONE.id}@parite\r\n`);
+  expect(textOf({ branch: null })).toContain('LOCATION:Change\\; de\\, l’Étoile\r\n');
+  expect(textOf({ side: 'purchase' })).toContain('SUMMARY:Retrait de € 552\\,50 chez');
+  const name = 'A"\tB';
+  expect(textOf({ company: { ...ONE.company, name } })).toContain('CN="A  B":');
+  expect(textOf({ company: { ...ONE.company, name } })).toContain('chez A" B\r\n');
+});
+
 test('a moved reservation keeps its entry with a later version; an ended one removes it and its alarm', () => {
   const later = calendarOf({ ...ONE, state: 'accepted', updated_at: '2026-11-20T09:00:01.000Z' }, URL_OF_IT);
   const number = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
@@ -66,6 +109,10 @@ test('lines have at most 75 octets, for any company name, and no line is added o
       for (const line of text.split('\r\n')) {
         expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
         expect(line).toMatch(/^($|[A-Z]+[:;]| )/);
+      }
+      // a part ends where the longest character would not fit
+      for (const [part] of text.matchAll(/^.*(?=\r\n )/gm)) {
+        expect(new TextEncoder().encode(part).length).toBeGreaterThan(75 - 4);
       }
       expect(text.replaceAll('\r\n ', '').split('\r\n')).toHaveLength(24);
     }),

@@ -30,6 +30,7 @@ test.each([
   ['acdefg', undefined],
   ['ACD', 'Un code compte six lettres et chiffres.'],
   ['', 'Un code compte six lettres et chiffres.'],
+  ['AC0', 'Un code compte six lettres et chiffres.'],
   // what somebody takes for another letter is named
   [
     'AC0EFO',

@@ -18,7 +18,7 @@ export function findWrongCode(typed: string): string | undefined {
   const text = signsOf(typed);
   if (readCode(text) !== null) return undefined;
   const strange = new Set([...text].filter((letter) => !ALPHABET.includes(letter)));
-  if (text.length !== CODE_LENGTH || strange.size === 0) return 'Un code compte six lettres et chiffres.';
+  if (text.length !== CODE_LENGTH) return 'Un code compte six lettres et chiffres.';
   const letters = [...strange].map((letter) => `«\u00a0${letter}\u00a0»`).join(', ');
   return `Aucun code ne contient ${letters}\u00a0: relisez-le, ou demandez à votre client de l’épeler.`;
 }

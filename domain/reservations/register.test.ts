@@ -25,6 +25,17 @@ test('totals are by place and currency; a company without branches is its own pl
   ]);
 });
 
+test('totals are in the order of places, then of currencies, whatever the order of the lines', () => {
+  const lines = ['Évry', 'Ecully', 'Zola'].flatMap((branch) =>
+    ['CHF', 'AED', 'USD'].map((currency) => ({ ...line, branch, got: { currency, amount: 1 } })),
+  );
+  const order = (some: readonly RegisterLine[]) =>
+    sumRegister(some).map(({ place, currency }) => `${place} ${currency}`);
+  const sorted = order(lines);
+  expect(sorted.slice(0, 4)).toEqual(['Ecully AED', 'Ecully CHF', 'Ecully USD', 'Évry AED']);
+  expect(order(lines.toReversed())).toEqual(sorted);
+});
+
 test('sums are exact to the cent, and a struck bordereau takes its own away again', () => {
   const cents = fc.integer({ min: 1, max: 10_000_000 });
   fc.assert(

@@ -83,3 +83,7 @@ test('any sequence of acts releases the stock once at most, and hands over what 
     }),
   );
 });
+
+test('a reservation that is not to be fetched gives its notes back', () => {
+  expect(states.filter(releasesStock)).toEqual(['declined', 'lapsed', 'cancelled']);
+});

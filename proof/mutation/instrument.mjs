@@ -1,0 +1,15 @@
+// Texts of files with all of their mutants, of which one at a time is active.
+import { readFile } from 'node:fs/promises';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+
+const silent = { debug() {}, info() {}, isDebugEnabled: () => false };
+const OPTIONS = { plugins: null, excludedMutations: [], ignorers: [] };
+
+/** Mutants, and the texts by the absolute path of their file. */
+export async function instrument(names) {
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, content: await readFile(name, 'utf8'), mutate: true })),
+  );
+  const { files: changed, mutants } = await new Instrumenter(silent).instrument(files, OPTIONS);
+  return { mutants, texts: new Map(changed.map(({ name, content }) => [name, content])) };
+}
