@@ -24,11 +24,3 @@ export type TextName = keyof typeof TEXTS;
 
 // keys of the table, in its order
 export const TEXT_NAMES = Object.keys(TEXTS) as TextName[];
-
-// Routes behind the hash of the application.
-export const TEXT_ROUTES: Readonly<Record<TextName, string>> = {
-  methode: '/comparateur',
-  'mentions-legales': '/mentions-legales',
-  confidentialite: '/confidentialite',
-  accessibilite: '/accessibilite',
-};

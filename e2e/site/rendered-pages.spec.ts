@@ -256,13 +256,15 @@ test('the map of a lone airport names what is near, and cuts no name', { tag: '@
   }
 });
 
+type Edges = Record<'left' | 'right' | 'top' | 'bottom', number>;
+
 test('no pin of a map covers another', { tag: '@desktop' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   for (const path of ['/change/lyon-69', '/change/paris-75', '/bureaux/aerochange']) {
     await page.goto(path);
     const pins = await page
       .locator('svg a[href^="#agence-"] rect')
-      .evaluateAll((found) => found.map((pin) => pin.getBoundingClientRect().toJSON() as DOMRect));
+      .evaluateAll((found) => found.map((pin) => pin.getBoundingClientRect().toJSON() as Edges));
     expect(pins.length, path).toBeGreaterThan(1);
     const covered = pins.filter((one) =>
       pins.some(

@@ -15,7 +15,7 @@ export function pointOf(position: Position | null): Point {
   return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
 }
 
-export function chordBetween(one: Point, other: Point): number {
+function chordBetween(one: Point, other: Point): number {
   const [dx, dy, dz] = [one.x - other.x, one.y - other.y, one.z - other.z];
   return dx * dx + dy * dy + dz * dz;
 }
