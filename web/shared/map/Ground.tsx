@@ -72,7 +72,7 @@ export function countNames(view: View, size: Size): number {
   return placeLabels(labels, view, size, []).length;
 }
 
-export function translated({ x, y }: Point): string {
+function translated({ x, y }: Point): string {
   return `translate(${tenth(x)} ${tenth(y)})`;
 }
 
