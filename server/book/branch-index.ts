@@ -91,9 +91,9 @@ export class Found {
   /** Companies of which a branch with own rates matches. */
   readonly withOwn: readonly number[];
   readonly isNear: boolean;
-  /** By slot: 0 for none, 1 more than the index of an ordinary company, -1 for another. */
+  /** Indices by slot: 0 for none, 1 more than that of an ordinary company, -1 for another. */
   readonly members: Int32Array;
-  /** Of the ordinary companies: their best branch, with the squared chord to it. */
+  /** Best branches of the ordinary companies, with the squared chords to them. */
   readonly #branches: readonly BookBranch[];
   readonly #chords: Float64Array;
   readonly #totals = new WeakMap<RankedSide, { version: number; total: number }>();

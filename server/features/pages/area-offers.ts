@@ -26,8 +26,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 // Memory of a line.
 const BYTES_A_LINE = 300;
 
-// Caches the offers of areas until the day, the mid rates or the daily offers change: both of the latter make new objects
-// of currencies. The last ones stay while the database is away.
+// Offers of areas, kept until the day, the mid rates or the daily offers change (both of the latter make new currency
+// objects), and while the database is away.
 export function cacheAreaOffers(find: FindAreaOffers): ReadAreaOffers {
   const cache = createByteCache<Known>(MAX_BYTES, ({ offers }) => BYTES_A_LINE * (1 + offers.length));
   return async ({ today, at }, place, currencies) => {
