@@ -65,11 +65,11 @@ export function offerBy(
 function offerOf(rates: Rates | null | undefined, side: FixingSide, since: Since, fit: Fit): FitOffer | null {
   const fixed = rates?.[side];
   if (!rates || !fixed) return null;
-  const { purchase, sale, ...columns } = rates;
-  const freshness = freshnessOf(columns.updatedAt, since);
+  const { updatedAt } = rates;
+  const freshness = freshnessOf(updatedAt, since);
   const rate =
     freshness === 'stale' ? null : fit.branch?.rates ? fixed : branchRate(side, fixed, fit.percent);
-  return rate && { ...columns, rate, isFresh: freshness === 'fresh', fit };
+  return rate && { updatedAt, rate, isFresh: freshness === 'fresh', fit };
 }
 
 function isBetterOffer(one: FitOffer, other: FitOffer, side: FixingSide, sort: Sort): boolean {

@@ -50,13 +50,10 @@ export class FoundOffers implements PlacedOffers {
           const offer = this.#offerOf(slot);
           if (offer?.isFresh !== isFresh) return [];
           offers.set(slot, offer);
-          const { rate, fit, ...rest } = offer;
-          const company = this.#companyOf(slot);
+          const { rate, updatedAt, fit } = offer;
+          const [key, company, branch] = [keys[slot] ?? Number.NaN, this.#companyOf(slot), fit.branch];
           return [
-            {
-              listed: { slot, key: keys[slot] ?? Number.NaN, company, rate, ...rest, branch: fit.branch },
-              score: scoreOf(rate),
-            },
+            { listed: { slot, key, company, rate, isFresh, updatedAt, branch }, score: scoreOf(rate) },
           ];
         }),
       offer: ({ listed, score }) => {
@@ -111,6 +108,7 @@ export class FoundOffers implements PlacedOffers {
   #offerOf(slot: number): FitOffer | null {
     const [fit, company] = [this.#found.others.get(slot), this.#side.market.roster.companies[slot]];
     if (!fit || !company) return null;
+    if (fit.own.length === 0) return this.#side.offerBy(slot, fit, this.#found.sort);
     const own = fit.own.map((one) => {
       return { ...one, branch: company.branches.find(({ id }) => id === one.branch?.id) ?? null };
     });
@@ -129,10 +127,10 @@ export class FoundOffers implements PlacedOffers {
     return { slot, company, rate, isFresh, updatedAt, branch, metres, score };
   }
 
-  #ranked(slot: number, { fit, ...offer }: FitOffer, score: Cents): Ranked {
+  #ranked(slot: number, { fit, rate, isFresh, updatedAt }: FitOffer, score: Cents): Ranked {
     const company = this.#companyOf(slot);
     const metres = this.#found.isNear ? metresOf(fit.chord) : null;
-    return { ...offer, slot, company, branch: fit.branch, metres, score };
+    return { slot, company, rate, isFresh, updatedAt, branch: fit.branch, metres, score };
   }
 }
 
