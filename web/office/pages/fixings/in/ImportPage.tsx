@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
@@ -19,7 +19,7 @@ import { NoOwnCompany } from '../../../ui/NoOwnCompany.tsx';
 import { replaceDraft } from '../cells.ts';
 import { openDrafts, startRead, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/RatesExport.tsx';
-import { takePasted } from '../use-paste-into.ts';
+import { onPasteOutsideFields, takePasted } from '../use-paste-into.ts';
 import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
 import {
@@ -166,10 +166,11 @@ function usePasteAnywhere(
   onText: (text: string) => void,
 ): void {
   const onTextNow = useRef(onText);
-  useEffect(() => {
+  useLayoutEffect(() => {
     onTextNow.current = onText;
   });
-  useEffect(() => {
+  // before the page is painted: who sees it may paste
+  useLayoutEffect(() => {
     const show = (text: string) => {
       if (!field.current) return;
       field.current.value = text;
@@ -178,16 +179,11 @@ function usePasteAnywhere(
     };
     const pasted = takePasted();
     if (pasted !== '') show(pasted);
-    const take = (event: ClipboardEvent) => {
-      const isField =
-        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isField || text === '') return;
-      event.preventDefault();
+    return onPasteOutsideFields((text) => {
+      if (text === '') return false;
       show(text);
-    };
-    document.addEventListener('paste', take);
-    return () => document.removeEventListener('paste', take);
+      return true;
+    });
   }, [field]);
 }
 
