@@ -172,7 +172,7 @@ export function Review({ rows, unit, isOpen, onClose, onPublished }: Props) {
           </Button>
           <Button
             type="submit"
-            variant={left ? 'secondary' : 'primary'}
+            variant={left || isBusy ? 'secondary' : 'primary'}
             data-first={doubted.length === 0}
             aria-disabled={isBusy || left !== undefined}
           >

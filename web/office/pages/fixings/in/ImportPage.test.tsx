@@ -92,18 +92,24 @@ async function open(beside: ReactNode) {
 }
 
 const bar = () => screen.getByRole('region', { name: 'Reprise du tableau' });
+const counts = () =>
+  within(bar())
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent);
 
 test('what is pasted as soon as the page stands is read', async () => {
   await open(<PasteAtOnce text={TABLE} />);
   const field = screen.getByLabelText<HTMLTextAreaElement>('Tableau à coller');
   expect(field.value).toBe(TABLE);
   expect(await screen.findByRole('checkbox', { name: 'Ajouter aussi 3 devises' })).toBeTruthy();
+  // its preview is shown
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('apercu'));
 });
 
 test('the bar at the foot counts every line, and its press or key takes the rates over', async () => {
   await open(<PasteAtOnce text={TABLE} />);
   await screen.findByText('1 taux à reprendre');
-  expect(within(bar()).getByRole('status').textContent).toBe('1 changé, 4 à part');
+  expect(counts()).toEqual(['1 taux à reprendre', '4 à part']);
   expect(within(bar()).getByRole('button', { name: 'Reprendre 1 taux en brouillon' })).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
   expect(screen.getByText('/fixings')).toBeTruthy();
@@ -119,12 +125,12 @@ test('lines of other currencies are explained, and added one by one or together'
   const all = await screen.findByRole('checkbox', { name: 'Ajouter aussi 3 devises' });
   expect(screen.getByText(/^Votre bureau ne les propose pas encore\. Leurs 4 lignes/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'À part 4' }));
-  expect(screen.getByText(/Ajoutez-les une à une, ou toutes ensemble/)).toBeTruthy();
+  expect(screen.getByText(/Ajoutez ces devises une à une, ou toutes/)).toBeTruthy();
   await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Ajouter.*GBP, ligne 3$/ })));
-  expect(within(bar()).getByRole('status').textContent).toBe('1 changé, 1 nouveau, 3 à part');
+  expect(counts()).toEqual(['2 taux à reprendre', '3 à part']);
   fireEvent.click(screen.getByRole('button', { name: /^Rétablir.*ligne 3$/ }));
-  expect(within(bar()).getByRole('status').textContent).toBe('1 changé, 4 à part');
+  expect(counts()).toEqual(['1 taux à reprendre', '4 à part']);
   fireEvent.click(all);
-  expect(within(bar()).getByRole('status').textContent).toBe('1 changé, 2 nouveaux, 2 à choisir');
+  expect(counts()).toEqual(['3 taux à reprendre', '2 à choisir']);
   expect(screen.getByText('Votre bureau ne les propose pas encore.')).toBeTruthy();
 });

@@ -120,7 +120,7 @@ function actsOf(
     case 'apart': {
       const { code } = line;
       const add = act(() => preview.edit(line.line, { ...written, code }));
-      return code === null ? [] : [{ label: 'Ajouter', detail: `, ${code}`, onAct: add }];
+      return code === null ? [] : [{ label: 'Ajouter', detail: `, ${code}`, isQuiet: true, onAct: add }];
     }
   }
 }

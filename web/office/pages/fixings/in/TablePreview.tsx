@@ -105,10 +105,7 @@ export function TablePreview(props: Props) {
           }}
         />
         {filter === APART ? (
-          <p className={styles.skipped}>
-            Votre bureau ne propose pas encore ces devises. Ajoutez-les une à une, ou toutes ensemble plus
-            haut.
-          </p>
+          <p className={styles.skipped}>Ajoutez ces devises une à une, ou toutes ensemble plus haut.</p>
         ) : null}
         {listed.length === 0 ? (
           <EmptyList>

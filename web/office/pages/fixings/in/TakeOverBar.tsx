@@ -17,9 +17,9 @@ export function TakeOverBar({ count, onTakeOver, onAbandon }: Props) {
       name="Reprise du tableau"
       act={
         isNothing ? undefined : (
-          <>
+          <span>
             Reprendre<span className={styles.asDrafts}> {draftCount} taux en brouillon</span>
-          </>
+          </span>
         )
       }
       isBusy={false}
@@ -27,8 +27,8 @@ export function TakeOverBar({ count, onTakeOver, onAbandon }: Props) {
       abandon="Abandonner"
       onAbandon={onAbandon}
     >
-      <p>{isNothing ? formatNothing(count) : `${draftCount} taux à reprendre`}</p>
-      <p role="status">{formatCounts(count)}</p>
+      <p role="status">{isNothing ? formatNothing(count) : `${draftCount} taux à reprendre`}</p>
+      <p role="status">{formatOthers(count)}</p>
     </FootBar>
   );
 }
@@ -54,10 +54,8 @@ function useTakeOverKey(takeOver: (() => void) | null): void {
   }, []);
 }
 
-function formatCounts(count: Count): string {
+function formatOthers(count: Count): string {
   const summary = [
-    [count('changed'), 'changé', 'changés'],
-    [count('new'), 'nouveau', 'nouveaux'],
     [count('unchanged'), 'inchangé', 'inchangés'],
     [count('to_choose'), 'à choisir', 'à choisir'],
     [count('to_correct'), 'à corriger', 'à corriger'],
