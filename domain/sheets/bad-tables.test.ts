@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readTable, type TableChoices } from './rate-table.ts';
 import { splitTable } from './split-table.ts';
 import { isGood, type KnownRate } from './table-line.ts';
@@ -50,16 +50,30 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   footer: /^aside$/,
 };
 
-function outcomesOf({ lines, skipped, header }: ReturnType<typeof readBad>): string[] {
+// Outcome of each line of a table, and the lines of another kind than expected.
+function wrongLines(
+  rows: typeof cells,
+  table: ReturnType<typeof readTable>,
+  kindOf: readonly string[],
+  expected: Readonly<Record<string, RegExp>>,
+): string[] {
+  return outcomesOf(rows, table).flatMap((outcome, i) => {
+    const kind = kindOf[i] ?? '';
+    const wanted = expected[kind] ?? (kind.startsWith('no such') ? /^refused$/ : /^$/);
+    return wanted.test(outcome) ? [] : [`${i + 1} ${kind}: ${outcome}: ${rows[i]?.join(' | ')}`];
+  });
+}
+
+function outcomesOf(rows: typeof cells, { lines, skipped, header }: ReturnType<typeof readTable>): string[] {
   const byLine = new Map(lines.map((line) => [line.line, line]));
   const alike = new Set(lines.flatMap((line) => ('alike' in line ? line.alike : [])));
-  return kinds.map((_, i) => {
+  return rows.map((row, i) => {
     const line = byLine.get(i + 1);
     if (line?.outcome === 'refused' && line.candidates.length > 0) return 'asked';
     if (line) return line.outcome;
     if (alike.has(i + 1)) return 'alike';
     if (header === i + 1) return 'header';
-    const isBlank = cells[i]?.every((cell) => cell === '');
+    const isBlank = row.every((cell) => cell === '');
     return isBlank || skipped.includes(i + 1) ? 'aside' : 'lost';
   });
 }
@@ -69,12 +83,7 @@ test('each kind of line of a bad table becomes what it is', () => {
   const table = readBad({ keeping: { all: 'first', lines: {} } });
   expect(table.form).toEqual({ unit: 'per_base', decimals: 'either', purchase: 2, sale: 3, quantity: null });
   expect(table.seemsSwapped).toBe(false);
-  const wrong = outcomesOf(table).flatMap((outcome, i) => {
-    const kind = kinds[i] ?? '';
-    const expected = EXPECTED[kind] ?? (kind.startsWith('no such') ? /^refused$/ : /^$/);
-    return expected.test(outcome) ? [] : [`${i + 1} ${kind}: ${outcome}: ${cells[i]?.join(' | ')}`];
-  });
-  expect(wrong).toEqual([]);
+  expect(wrongLines(cells, table, kinds, EXPECTED)).toEqual([]);
 });
 
 test('every rate of a bad table that is taken lies near the mid rate, once corrected by presses', () => {
@@ -135,4 +144,109 @@ test('a cause is said once, and no sentence has an absurd percentage', () => {
   expect(whyOf('KRW')).toBe('Écrit en EUR pour 1 KRW.');
   expect(whyOf('MDL')).toBe('Écrit en EUR pour 100 MDL, achat et vente semblent inversés.');
   expect(whyOf('AZN')).toBe('Achat et vente semblent inversés.');
+});
+
+describe('a mail with a board in it, of other forms than the bad table', () => {
+  const rows = splitTable(read('mail-and-board.txt'));
+  const kindOf = JSON.parse(read('mail-and-board.kinds.json')) as string[];
+  const readMail = (choices: TableChoices = {}) => readTable(rows, { base: 'EUR', rates }, choices);
+  const first = { keeping: { all: 'first', lines: {} } } as const;
+
+  test('each kind of line becomes what it is', () => {
+    expect(rows).toHaveLength(kindOf.length);
+    const table = readMail(first);
+    const form = { unit: 'base_per_quantity', decimals: 'either', purchase: 3, sale: 4, quantity: 2 };
+    expect(table).toMatchObject({ form, seemsSwapped: false });
+    const good = /^new$/;
+    const expected = {
+      ...Object.fromEntries(['mail', 'merged header', 'header again'].map((kind) => [kind, /^aside$/])),
+      ...Object.fromEntries(
+        ['ok', 'flag alone', 'quantity beside', 'narrower', 'prose'].map((k) => [k, good]),
+      ),
+      ...Object.fromEntries(
+        ['swapped', 'inverted', 'off by 10', 'off by 100', 'off by 1000'].map((kind) => [
+          kind,
+          /^to_correct$/,
+        ]),
+      ),
+      ...Object.fromEntries(['blank', 'footer', 'sub-header', 'n.c.'].map((kind) => [kind, /^aside$/])),
+      thousands: good,
+      'one side': good,
+      header: /^header$/,
+      alike: /^alike$/,
+      duplicate: /^not_kept$/,
+      'vague name': /^asked$/,
+      'pair the other way': /^asked$/,
+      'one side off': /^refused$/,
+      garbage: /^refused$/,
+    };
+    expect(wrongLines(rows, table, kindOf, expected)).toEqual([]);
+  });
+
+  test('causes are said once, and the rates that are taken are those that were meant, to the last digit', () => {
+    const whys = readMail().lines.flatMap((line) =>
+      line.outcome === 'to_correct' ? [[line.code, line.why]] : [],
+    );
+    expect(whys).toEqual([
+      ['AUD', 'Achat et vente semblent inversés.'],
+      ['RON', 'Écrit en RON pour 1 EUR.'],
+      ['TRY', 'Cent fois trop petit.'],
+      ['AED', 'Dix fois trop grand.'],
+      ['KRW', 'Mille fois trop grand.'],
+    ]);
+    const corrections = Object.fromEntries(
+      readMail().lines.flatMap((line) =>
+        line.outcome === 'to_correct' ? [[line.line, line.correction.reading]] : [],
+      ),
+    );
+    const taken = readMail({ ...first, corrections }).lines.filter(isGood);
+    // euros for so many units, as they stand in the mail
+    const meant: Readonly<Record<string, readonly [size: number, purchase: number, sale: number]>> = {
+      USD: [1, 0.855, 0.905],
+      GBP: [1, 1.13, 1.2],
+      JPY: [100, 0.54, 0.58],
+      CHF: [1, 1.03, 1.09],
+      KWD: [1000, 2760.5, 2930],
+      BHD: [1000, 2265.5, 2405],
+      IQD: [10_000, 6.5, 6.9],
+      SEK: [100, 8.6, 9.1],
+      NOK: [100, 8.97, 9.5],
+      DKK: [100, 13, 13.75],
+      PLN: [1, 0.222, 0.236],
+      HUF: [100, 0.266, 0.282],
+      CZK: [100, 4, 4.22],
+      MAD: [1, 0.0888, 0.094],
+      THB: [100, 2.55, 2.71],
+      AUD: [1, 0.6, 0.635],
+      RON: [1, 1 / 5.45, 1 / 5.1],
+      TRY: [100, 1.74, 1.85],
+      AED: [1, 0.232, 0.246],
+      KRW: [1000, 0.629, 0.667],
+      SGD: [1, 0.667, Number.NaN],
+      BRL: [1, Number.NaN, 0.174],
+      IDR: [10_000, 0.476, 0.505],
+      VND: [100_000, 3.28, 3.48],
+    };
+    const wanted = Object.entries(meant).map(([code, [size, purchase, sale]]) => [
+      code,
+      ...[purchase, sale].map((price) => (Number.isNaN(price) ? undefined : (size / price).toFixed(6))),
+    ]);
+    const round = (amount?: string) => (amount === undefined ? undefined : Number(amount).toFixed(6));
+    expect(taken.map(({ code, draft }) => [code, round(draft.purchase), round(draft.sale)])).toEqual(wanted);
+  });
+
+  test('a narrower line with other numbers than the table’s is refused', () => {
+    const widened = [...rows, ['ISK', '1,2', '7,08', '7,52']];
+    expect(readTable(widened, { base: 'EUR', rates }).lines.at(-1)).toMatchObject({
+      outcome: 'refused',
+      code: 'ISK',
+      why: 'Cette ligne n’a pas les colonnes du tableau. Corrigez ses nombres.',
+    });
+    // what is aligned, and empty at its end, is as it stands
+    const trimmed = [...rows, ['', 'ISK', '100', '0,708']];
+    expect(readTable(trimmed, { base: 'EUR', rates }).lines.at(-1)).toMatchObject({
+      outcome: 'new',
+      draft: { purchase: '141.24293785' },
+    });
+  });
 });

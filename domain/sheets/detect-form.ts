@@ -1,4 +1,5 @@
 import type { FixingSide } from '../rates/draft.ts';
+import { placeNumbers } from './place-numbers.ts';
 import type { QuoteUnit } from './sheet.ts';
 import {
   type DecimalSign,
@@ -52,14 +53,20 @@ export function detectForm(
   const units = unitChoices(titles, hints, fixed, quantity);
   const proposals = signs.flatMap((decimals) => {
     const samples = rows.map((row) => parseSample(row, decimals, quantity));
-    const count = (form: TableForm) => samples.filter((sample) => isFit(sample, form)).length;
-    return columns.flatMap((pair) =>
-      units.map((unit): Proposal => {
+    return columns.flatMap((pair) => {
+      const placed = samples.map((sample) => {
+        const cells = placeNumbers(sample.row.cells, { ...pair, quantity }) ?? [];
+        return cells === sample.row.cells
+          ? sample
+          : parseSample({ ...sample.row, cells }, decimals, quantity);
+      });
+      const count = (form: TableForm) => placed.filter((sample) => isFit(sample, form)).length;
+      return units.map((unit): Proposal => {
         const form = { unit, decimals, quantity, ...pair };
         const swapped = { ...form, purchase: pair.sale, sale: pair.purchase };
         return { form, fits: count(form), swappedFits: count(swapped) };
-      }),
-    );
+      });
+    });
   });
   const [first] = proposals;
   if (!first) throw new RangeError('a table has a unit, a sign and columns');

@@ -1,5 +1,6 @@
 import type { FixingSide } from '../rates/draft.ts';
 import { detectForm, type SampleRow } from './detect-form.ts';
+import { placeNumbers } from './place-numbers.ts';
 import { byLikelihood, readLine } from './read-line.ts';
 import { type Keeping, setAside, settleRepeated } from './settle-repeated.ts';
 import type { QuoteUnit } from './sheet.ts';
@@ -63,7 +64,8 @@ export function readTable(cells: TableCells, known: Known, choices: TableChoices
   const lines = cells.flatMap((written, i): TableLine[] => {
     const line = i + 1;
     const edit = choices.edits?.[line];
-    const row = edit ? editedRow(written, form, edit) : placeShifted(written, form);
+    const placed = edit ? editedRow(written, form, edit) : placeNumbers(written, form);
+    const row = placed ?? written;
     if (!edit && (i < first || !hasRate(row, form) || isTitleRow(row))) {
       if (i !== titles.header && row.some((cell) => textOf(cell) !== '')) skipped.push(line);
       return [];
@@ -81,12 +83,16 @@ export function readTable(cells: TableCells, known: Known, choices: TableChoices
       return [{ ...begun, outcome: 'refused', code: null, why, candidates: likely }];
     }
     const rate = byCode.get(found.code);
+    if (!placed)
+      return [{ ...begun, outcome: 'refused', code: found.code, why: OTHER_COLUMNS, candidates: [] }];
     const parts = { form, base, found, correction: choices.corrections?.[line], isEdited: Boolean(edit) };
     return rate ? [{ ...begun, ...readLine(row, { ...parts, rate }) }] : [];
   });
   const header = titles.header === null ? null : titles.header + 1;
   return { form, seemsSwapped, header, ...settle(lines, byCode, own, choices), skipped };
 }
+
+const OTHER_COLUMNS = 'Cette ligne n’a pas les colonnes du tableau. Corrigez ses nombres.';
 
 // Lines of currencies that the company has not stand apart, until a person adds them.
 function settle(
@@ -129,24 +135,9 @@ function editedRow(row: readonly TableCell[], form: TableForm, edit: LineEdit): 
   });
 }
 
-// A line from elsewhere, which is narrower than the table, has its two figures where it has them.
-function placeShifted(row: readonly TableCell[], { purchase, sale }: TableForm): readonly TableCell[] {
-  if (purchase === null || sale === null || Math.max(purchase, sale) < row.length) return row;
-  const [first = null, second = null, ...others] = row.filter(isNumber);
-  if (second === null || others.length > 0) return row;
-  const texts = row.filter((cell) => !isNumber(cell)).map(textOf);
-  const label = texts.filter((text) => text !== '').join(' ');
-  const free = [0, 1, 2].find((column) => column !== purchase && column !== sale) ?? 0;
-  return Array.from({ length: Math.max(purchase, sale, free) + 1 }, (_, i) => {
-    if (i === free) return label;
-    if (i !== purchase && i !== sale) return null;
-    return i === Math.min(purchase, sale) ? first : second;
-  });
-}
-
 // Texts of a line's figures as they are written, to correct them in place.
 export function writtenFigures(row: readonly TableCell[], form: TableForm): Record<FixingSide, string> {
-  const placed = placeShifted(row, form);
+  const placed = placeNumbers(row, form) ?? row;
   return { purchase: textOf(cellOf(placed, form.purchase)), sale: textOf(cellOf(placed, form.sale)) };
 }
 

@@ -19,6 +19,7 @@ const FLAG = /[\u{1f1e6}-\u{1f1ff}]{2}/u;
 const FLAGS = /[\u{1f1e6}-\u{1f1ff}]+/gu;
 const FIRST_FLAG_LETTER = 0x1f1e6;
 const QUANTITY = /(?<![\d.,])(10{0,4}|10?[ .\u00a0\u202f]000)(?![\d.,])/;
+const LINKS = / (?:de la|de l|du|des|de|d) /g;
 const NOT_FOUND = 'Aucune devise reconnue.';
 
 // Quantity beside a currency: « 100 MDL », « JPY (100) ». null: none.
@@ -95,9 +96,9 @@ function findCurrency(
   return noMatch(`Plusieurs devises possibles (${some.join(', ')}${more}). Précisez laquelle.`, candidates);
 }
 
-// Currencies of a name, in the singular too.
+// Currencies of a name, in the singular too, and without « de » of « dinar de Bahreïn ».
 function matching(query: string, entries: readonly CurrencyEntry[]): CurrencyEntry[] {
-  for (const form of [query, singular(query)]) {
+  for (const form of new Set([query, singular(query), singular(query).replace(LINKS, ' ')])) {
     const named = entries.filter((entry) => isNamed(entry, form));
     const alike = named.length > 0 ? named : entries.filter(({ forms }) => hasWords(forms.all, form));
     if (alike.length > 0) return alike;

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTable } from './rate-table.ts';
@@ -248,34 +246,6 @@ describe('achat and vente', () => {
     ];
     expect(readTable(cells, near)).toMatchObject({ form: { unit: 'base_per_1' }, seemsSwapped: false });
   });
-});
-
-test('a mail with a board in it is read line by line', () => {
-  const text = readFileSync(join(import.meta.dirname, '../testing/tables/mail-and-board.txt'), 'utf8');
-  const all: KnownRate[] = [
-    ...rates,
-    { code: 'NOK', label: 'couronne norvégienne', rate: 11.02, purchase: null, sale: null },
-    { code: 'MAD', label: 'dirham marocain', rate: 10.8, purchase: null, sale: null },
-  ];
-  const { form, lines, skipped } = readTable(splitTable(text), { base: 'EUR', rates: all });
-  expect(form).toEqual({ unit: 'base_per_quantity', decimals: 'either', purchase: 2, sale: 3, quantity: 1 });
-  expect(skipped).toEqual([1, 3]);
-  expect(lines.map(({ code, outcome }) => `${code} ${outcome}`)).toEqual([
-    'USD new',
-    'GBP new',
-    'JPY new',
-    'SEK new',
-    'CHF new',
-    'NOK new',
-    'CAD to_correct',
-    'THB refused',
-    'DKK to_correct',
-    'MAD new',
-  ]);
-  expect(lines.find(({ code }) => code === 'CAD')).toMatchObject({
-    why: 'Achat et vente semblent inversés.',
-  });
-  expect(lines.find(({ code }) => code === 'DKK')).toMatchObject({ why: 'Cent fois trop petit.' });
 });
 
 describe('a vague name', () => {

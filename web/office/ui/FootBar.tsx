@@ -7,15 +7,18 @@ import { reserveFoot } from './reserve-foot.ts';
 type Props = {
   name: string;
   id?: string;
-  act: string;
+  // undefined: nothing to do yet
+  act: ReactNode;
   isBusy: boolean;
   onAct: () => void;
+  abandon?: string;
   onAbandon: () => void;
   children: ReactNode;
 };
 
 /** Bar over a grid, at the window's foot, from the first unsaved cell to the last. Large text on a phone folds it. */
-export function FootBar({ name, id, act, isBusy, onAct, onAbandon, children }: Props) {
+export function FootBar(props: Props) {
+  const { name, id, act, isBusy, onAct, abandon = 'Tout abandonner', onAbandon, children } = props;
   const unlessBusy = (press: () => void) => () => {
     if (!isBusy) press();
   };
@@ -35,22 +38,24 @@ export function FootBar({ name, id, act, isBusy, onAct, onAbandon, children }: P
       </div>
       {/* the harmless act first: a closed dialog gives the focus of this bar to its first button */}
       <div className={styles.acts}>
-        <Button
-          className={styles.act}
-          aria-disabled={isBusy}
-          aria-keyshortcuts="Control+Enter"
-          title="Ctrl + Entrée"
-          onClick={unlessBusy(onAct)}
-        >
-          {act}
-        </Button>
+        {act === undefined ? null : (
+          <Button
+            className={styles.act}
+            aria-disabled={isBusy}
+            aria-keyshortcuts="Control+Enter"
+            title="Ctrl + Entrée"
+            onClick={unlessBusy(onAct)}
+          >
+            {act}
+          </Button>
+        )}
         <button
           type="button"
           className={styles.abandon}
           aria-disabled={isBusy}
           onClick={unlessBusy(onAbandon)}
         >
-          Tout abandonner
+          {abandon}
         </button>
         <button
           type="button"

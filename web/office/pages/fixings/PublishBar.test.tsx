@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aRate } from '#domain/testing/rates.ts';
 import { openDrafts, typeDraft, useDrafts } from './drafts.ts';
 import { PublishBar } from './PublishBar.tsx';
+import { usePublication } from './publish.ts';
 import { toSheetRow, useSheet } from './sheet-state.ts';
 
 const rows = ['USD', 'GBP', 'CHF', 'JPY'].map((code) => aRate({ code }));
@@ -29,21 +30,16 @@ afterEach(() => {
 });
 
 const nothing = () => undefined;
+const element = (
+  <PublishBar rows={rows} unit="per_base" onReview={nothing} onUnreadable={nothing} onAbandoned={nothing} />
+);
 
 test('the bar says what it publishes, wherever the drafts came from, and goes with the last', () => {
   const sheetRows = rows.map((row) => ({ ...toSheetRow(row), rule: row.code === 'GBP' ? RULE : null }));
   useSheet.setState({
     sheet: { base: 'EUR', is_made: true, quote_unit: 'per_base', at: '', rows: sheetRows, counters: [] },
   });
-  render(
-    <PublishBar
-      rows={rows}
-      unit="per_base"
-      onReview={nothing}
-      onUnreadable={nothing}
-      onAbandoned={nothing}
-    />,
-  );
+  render(element);
   const bar = () => screen.queryByRole('region', { name: 'Publication' });
   expect(bar()).toBeNull();
   const type = (index: number, origin?: 'pasted' | 'file' | 'history') =>
@@ -59,4 +55,18 @@ test('the bar says what it publishes, wherever the drafts came from, and goes wi
   );
   act(() => useDrafts.setState({ rows: {} }));
   expect(bar()).toBeNull();
+});
+
+test('late, lost and offline are three sentences', () => {
+  render(element);
+  const said = (['late', 'lost', 'offline'] as const).map((state) => {
+    act(() => usePublication.setState({ count: 2, state }));
+    return screen.getByRole('status').textContent;
+  });
+  expect(said).toEqual([
+    '2 taux\u00a0: cela prend plus de temps que d’habitude',
+    'Réponse perdue\u00a0: 2 taux sont redemandés, sans risque de doublon',
+    'Hors ligne\u00a0: 2 taux partiront au retour du réseau',
+  ]);
+  act(() => usePublication.setState({ count: 0 }));
 });

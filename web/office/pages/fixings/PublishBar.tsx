@@ -5,7 +5,7 @@ import { formatHour, formatRecent, isSameDay } from '#web/shared/dates.ts';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { abandonDrafts, formatQuote, useUnreadableCount } from './cells.ts';
 import { type DraftOrigin, useDrafts } from './drafts.ts';
-import { usePublication } from './publish.ts';
+import { type PublicationState, usePublication } from './publish.ts';
 import { useSheet } from './sheet-state.ts';
 
 type Props = {
@@ -136,9 +136,18 @@ function formatCount(count: number): string {
   return count === 0 ? 'Rien à publier' : `${count} taux en brouillon`;
 }
 
-function formatProgress(count: number, state: 'sending' | 'late' | 'lost'): string {
+function formatProgress(count: number, state: PublicationState): string {
   const countText = `${count} taux`;
-  if (state === 'lost') return `Réponse perdue : ${countText} sont redemandés, sans risque de doublon`;
-  if (state === 'late') return `${countText} : cela prend plus de temps que d’habitude`;
-  return `Publication de ${countText}…`;
+  const [isAskedAgain, leaves] =
+    count === 1 ? ['est redemandé', 'partira'] : ['sont redemandés', 'partiront'];
+  switch (state) {
+    case 'offline':
+      return `Hors ligne\u00a0: ${countText} ${leaves} au retour du réseau`;
+    case 'lost':
+      return `Réponse perdue\u00a0: ${countText} ${isAskedAgain}, sans risque de doublon`;
+    case 'late':
+      return `${countText}\u00a0: cela prend plus de temps que d’habitude`;
+    case 'sending':
+      return `Publication de ${countText}…`;
+  }
 }

@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aRate } from '#domain/testing/rates.ts';
 import { openDrafts, typeDraft, useDrafts } from './drafts.ts';
+import { usePublication } from './publish.ts';
 import { Review } from './Review.tsx';
 
 const never = (code: string) => aRate({ code, purchase: null, sale: null, updated_at: null, rate: 2 });
@@ -67,4 +68,16 @@ test('an absurd rate is said by its cause, never by a figure', async () => {
   expect(said).toContain('Sans rapport avec le taux intermédiaire.');
   expect(said).toContain('Écrit en EUR pour 1 AAA.');
   expect(said).not.toMatch(/\d{3},\d\s%|marge/);
+});
+
+test('a review that waits says whether its answer is late or lost, or it has not left', async () => {
+  await review({ USD: '1.1' });
+  const said = (['late', 'lost', 'offline'] as const).map((state) => {
+    act(() => usePublication.setState({ count: 1, state }));
+    return screen.getByRole('status').textContent;
+  });
+  expect(said[0]).toContain('plus de temps que d’habitude');
+  expect(said[1]).toContain('La réponse s’est perdue');
+  expect(said[2]).toContain('Vous êtes hors ligne.');
+  act(() => usePublication.setState({ count: 0 }));
 });

@@ -163,9 +163,7 @@ export function Review({ rows, unit, isOpen, onClose, onPublished }: Props) {
         ) : null}
         {isBusy && state !== 'sending' ? (
           <p role="status" className={styles.waiting}>
-            {state === 'lost'
-              ? 'La réponse s’est perdue : elle est redemandée, sans risque de doublon. Vous pouvez fermer.'
-              : 'Cela prend plus de temps que d’habitude.'}
+            {WAITS[state]}
           </p>
         ) : null}
         <DialogButtons>
@@ -174,7 +172,7 @@ export function Review({ rows, unit, isOpen, onClose, onPublished }: Props) {
           </Button>
           <Button
             type="submit"
-            variant={left ? 'secondary' : 'primary'}
+            variant={left || isBusy ? 'secondary' : 'primary'}
             data-first={doubted.length === 0}
             aria-disabled={isBusy || left !== undefined}
           >
@@ -185,6 +183,12 @@ export function Review({ rows, unit, isOpen, onClose, onPublished }: Props) {
     </Dialog>
   );
 }
+
+const WAITS = {
+  late: 'Cela prend plus de temps que d’habitude.',
+  lost: 'La réponse s’est perdue\u00a0: elle est redemandée, sans risque de doublon. Vous pouvez fermer.',
+  offline: 'Vous êtes hors ligne. Vos taux partiront au retour du réseau. Vous pouvez fermer.',
+} as const;
 
 const TOGETHER = 'premiers-taux';
 const NONE: readonly ReviewedRow[] = [];

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aRate } from '#domain/testing/rates.ts';
 import { aUser } from '#domain/testing/users.ts';
 import '#web/shared/api/write.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { useAnnouncement } from '../../announce.ts';
 import { openDrafts, useDrafts } from './drafts.ts';
-import { resumePublication, usePublication } from './publish.ts';
+import { publish, resumePublication, usePublication } from './publish.ts';
 
 const AGENT = aUser({ id: 1, company_id: 1 });
 const OWED = 'parite-publication-1';
@@ -76,5 +77,64 @@ test.each([
     id: 1,
     isFailure: true,
     text: expect.stringContaining('n’est plus redemandée'),
+  });
+});
+
+describe('without a network', () => {
+  const row = aRate();
+  const lines = [{ row, amounts: { purchase: row.purchase, sale: 1.1 }, sides: [], doubts: [] }];
+  const state = () => usePublication.getState().state;
+  const setOnline = (isOnline: boolean) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    if (isOnline) dispatchEvent(new Event('online'));
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    setOnline(false);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test('a publication waits unsent and says so, and one that is merely late then says that', async () => {
+    const outcome = publish(lines);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(state()).toBe('offline');
+    expect(send).not.toHaveBeenCalled();
+    let answer: (response: Response) => void = () => undefined;
+    send.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    setOnline(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(send).toHaveBeenCalledOnce();
+    expect(state()).toBe('sending');
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(state()).toBe('late');
+    // it left: the network that goes meanwhile changes nothing
+    setOnline(false);
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(state()).toBe('late');
+    answer(Response.json({ rates: [], batch_id: 1 }));
+    expect(await outcome).toBe('published');
+    expect(sessionStorage.getItem(OWED)).toBeNull();
+  });
+
+  test('a lost answer stays lost', async () => {
+    setOnline(true);
+    send.mockImplementation(async () => {
+      setOnline(false);
+      throw new TypeError('network');
+    });
+    const outcome = publish(lines);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(send).toHaveBeenCalledOnce();
+    expect(state()).toBe('lost');
+    send.mockImplementation(async () => Response.json({ rates: [], batch_id: 1 }));
+    setOnline(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await outcome).toBe('published');
+    const keys = send.mock.calls.map(([, sent]) => new Headers(sent?.headers).get('idempotency-key'));
+    expect(new Set(keys).size).toBe(1);
   });
 });

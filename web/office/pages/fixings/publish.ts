@@ -28,10 +28,10 @@ type PendingPublication = { key: string; body: Batch; companyId: number | null; 
 /** Milliseconds. An older publication is not repeated, because its rates are out of date. */
 const MAX_RETRY_AGE_MS = 600_000;
 
-type Publication = {
-  count: number;
-  state: 'sending' | 'late' | 'lost';
-};
+// `offline`: not sent yet, since the browser has no network.
+export type PublicationState = 'sending' | 'late' | 'lost' | 'offline';
+
+type Publication = { count: number; state: PublicationState };
 
 export const usePublication = create<Publication>(() => ({ count: 0, state: 'sending' }));
 
@@ -108,9 +108,14 @@ async function sendUntilAnswered(
   const count = owed.body.fixings.length;
   usePublication.setState({ count, state: 'sending' });
   let isUnknown = isResumed;
-  const late = setTimeout(() => setState('late'), LATE_MS);
+  let late: ReturnType<typeof setTimeout> | undefined;
   try {
     for (;;) {
+      const isSent = navigator.onLine;
+      if (isSent && usePublication.getState().state !== 'lost') {
+        setState('sending');
+        late = setTimeout(() => setState('late'), LATE_MS);
+      }
       try {
         const { rates } = await call('POST /api/fixings/batch', {
           onLost: () => setState('lost'),
@@ -132,8 +137,8 @@ async function sendUntilAnswered(
           return handleRefusal(error, isCurrentBranch(owed.body));
         }
         clearTimeout(late);
-        isUnknown = true;
-        setState('lost');
+        isUnknown ||= isSent;
+        setState(isUnknown ? 'lost' : 'offline');
         await waitForRetry();
         // never sent in another user's session
         if (useDrafts.getState().userId !== userId || !useClientState.getState().user) return 'failed';
@@ -175,7 +180,7 @@ function isAnswerLost(error: unknown): boolean {
   return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
 }
 
-function setState(state: Publication['state']): void {
+function setState(state: PublicationState): void {
   usePublication.setState({ state });
 }
 

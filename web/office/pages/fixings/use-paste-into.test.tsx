@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { aRate } from '#domain/testing/rates.ts';
@@ -22,6 +22,8 @@ function Grid({ isOfBranch }: { isOfBranch: boolean }) {
     <div onPaste={usePasteInto(rows, 'per_base', isOfBranch)}>
       <input id="sale-JPY" aria-label="Vente JPY" />
       <input id="purchase-USD" aria-label="Achat USD" />
+      <input type="search" aria-label="Rechercher" />
+      <h2>Vos taux</h2>
       <p>{pathname}</p>
     </div>
   );
@@ -33,7 +35,7 @@ function paste(field: string, text: string, isOfBranch = false) {
       <Grid isOfBranch={isOfBranch} />
     </MemoryRouter>,
   );
-  const to = screen.getByLabelText(field);
+  const to = screen.queryByLabelText(field) ?? screen.getByText(field);
   const event = createEvent.paste(to, { clipboardData: { getData: () => text } });
   fireEvent(to, event);
   return event.defaultPrevented;
@@ -65,4 +67,23 @@ test('a branch’s grid has no preview, and says so', () => {
 
 test('one figure is the field’s', () => {
   expect(paste('Achat USD', '1,17')).toBe(false);
+});
+
+test('a table that is pasted into no field leads to its preview, and a word or a dialog’s paste does not', () => {
+  const table = 'Devise\tAchat\tVente\nUSD\t1,17\t1,10';
+  expect(paste('Vos taux', table)).toBe(true);
+  expect(screen.getByText('/fixings/tableau')).toBeTruthy();
+  expect([takePasted(), takePasted()]).toEqual([table, '']);
+  cleanup();
+  expect(paste('Vos taux', '1,17')).toBe(false);
+  cleanup();
+  expect(paste('Rechercher', table)).toBe(false);
+  cleanup();
+  const { unmount } = render(<div role="dialog" />);
+  expect(paste('Vos taux', table)).toBe(false);
+  unmount();
+  cleanup();
+  expect(paste('Vos taux', table, true)).toBe(true);
+  expect(useAnnouncement.getState().text).toContain('Un tableau se colle dans les taux du bureau.');
+  expect(takePasted()).toBe('');
 });

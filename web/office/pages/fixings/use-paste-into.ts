@@ -1,4 +1,4 @@
-import type { ClipboardEvent } from 'react';
+import { type ClipboardEvent, useCallback, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import { parsePaste } from '#domain/sheets/parse-paste.ts';
@@ -18,9 +18,40 @@ export function takePasted(): string {
   return text;
 }
 
-// Paste into a field of these rows: decision 077.
+// Text that is pasted outside of fields and dialogs, until what is returned is called. `take` is false for a text that
+// it leaves alone.
+export function onPasteOutsideFields(take: (text: string) => boolean): () => void {
+  const onPaste = (event: globalThis.ClipboardEvent) => {
+    const { target, defaultPrevented, clipboardData } = event;
+    if (defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    if (target instanceof Element && target.closest('input, textarea, select')) return;
+    if (take(clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+  };
+  document.addEventListener('paste', onPaste);
+  return () => document.removeEventListener('paste', onPaste);
+}
+
+// Paste into a field of these rows, or into none: decision 077.
 export function usePasteInto(rows: readonly RateRow[], unit: QuoteUnit, isOfBranch: boolean) {
   const navigate = useNavigate();
+  const openPreview = useCallback(
+    (text: string) => {
+      if (isOfBranch) return announceFailure(NO_TABLE_HERE);
+      pasted = text;
+      void navigate(addresses.importRates);
+    },
+    [isOfBranch, navigate],
+  );
+  // a table that is pasted before its page has come, too
+  useLayoutEffect(
+    () =>
+      onPasteOutsideFields((text) => {
+        const isTable = parsePaste(text, { row: 0, side: 'purchase' }, [], unit).outcome === 'table';
+        if (isTable) openPreview(text);
+        return isTable;
+      }),
+    [unit, openPreview],
+  );
   return (event: ClipboardEvent) => {
     const { target: field } = event;
     if (!(field instanceof HTMLInputElement) || field.readOnly) return;
@@ -30,18 +61,13 @@ export function usePasteInto(rows: readonly RateRow[], unit: QuoteUnit, isOfBran
     if (paste.outcome === 'text') return;
     // a field would join several cells to one figure
     event.preventDefault();
-    if (paste.outcome === 'figures') {
-      const { newer } = useDrafts.getState();
-      const placed = paste.cells.flatMap(({ row: index, side, text }) => {
-        const row = rows[index];
-        return row ? [{ row: newer[row.code] ?? row, side, text }] : [];
-      });
-      pasteCells(placed, unit);
-    } else if (isOfBranch) announceFailure(NO_TABLE_HERE);
-    else {
-      pasted = paste.text;
-      void navigate(addresses.importRates);
-    }
+    if (paste.outcome === 'table') return openPreview(paste.text);
+    const { newer } = useDrafts.getState();
+    const placed = paste.cells.flatMap(({ row: index, side, text }) => {
+      const row = rows[index];
+      return row ? [{ row: newer[row.code] ?? row, side, text }] : [];
+    });
+    pasteCells(placed, unit);
   };
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/rates/fixing.ts';
 import type { QuoteUnit } from '#domain/sheets/sheet.ts';
@@ -19,7 +19,7 @@ import { NoOwnCompany } from '../../../ui/NoOwnCompany.tsx';
 import { replaceDraft } from '../cells.ts';
 import { openDrafts, startRead, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/RatesExport.tsx';
-import { takePasted } from '../use-paste-into.ts';
+import { onPasteOutsideFields, takePasted } from '../use-paste-into.ts';
 import { readTableInWorker } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
 import {
@@ -113,7 +113,7 @@ function focusSoon(id: string): void {
 function useReading() {
   const [{ isReading, refused }, setState] = useState({ isReading: false, refused: '' });
   const lastRequest = useRef(0);
-  async function read(question: TableQuestion): Promise<void> {
+  async function read(question: TableQuestion, isTyped: boolean): Promise<void> {
     lastRequest.current += 1;
     const count = lastRequest.current;
     const isNothing = typeof question === 'string' && question.trim() === '';
@@ -124,18 +124,33 @@ function useReading() {
     const answer = await readTableInWorker(question);
     if (count !== lastRequest.current) return;
     setState({ isReading: false, refused: 'refused' in answer ? answer.refused : '' });
-    if ('cells' in answer) setTable({ cells: answer.cells, origin, at: Date.now(), choices: {} });
+    if (!('cells' in answer)) return;
+    setTable({ cells: answer.cells, origin, at: Date.now(), choices: {} });
+    // whoever types goes on typing
+    if (!isTyped) showPreviewSoon();
   }
-  return { isReading, refused, read: (question: TableQuestion) => void read(question) };
+  return {
+    isReading,
+    refused,
+    read: (question: TableQuestion, isTyped = false) => void read(question, isTyped),
+  };
+}
+
+function showPreviewSoon(): void {
+  requestAnimationFrame(() => {
+    const preview = document.getElementById(PREVIEW_ID);
+    preview?.focus({ preventScroll: true });
+    preview?.closest('section')?.scrollIntoView();
+  });
 }
 
 const PAUSE_IN_TYPING = 200;
 
-function Paste({ onText }: { onText: (text: string) => void }) {
+function Paste({ onText }: { onText: (text: string, isTyped: boolean) => void }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  usePasteAnywhere(field, onText);
+  usePasteAnywhere(field, (text) => onText(text, false));
   useEffect(() => () => clearTimeout(pause.current), []);
   return (
     <Card title="Coller un tableau">
@@ -151,9 +166,12 @@ function Paste({ onText }: { onText: (text: string) => void }) {
           aria-describedby={id}
           placeholder={'USD\t1,1700\t1,1050'}
           spellCheck={false}
-          onChange={({ currentTarget: { value } }) => {
+          onChange={({ currentTarget: { value }, nativeEvent }) => {
+            const isTyped = !(
+              nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste'
+            );
             clearTimeout(pause.current);
-            pause.current = setTimeout(() => onText(value), PAUSE_IN_TYPING);
+            pause.current = setTimeout(() => onText(value, isTyped), PAUSE_IN_TYPING);
           }}
         />
       </div>
@@ -166,10 +184,11 @@ function usePasteAnywhere(
   onText: (text: string) => void,
 ): void {
   const onTextNow = useRef(onText);
-  useEffect(() => {
+  useLayoutEffect(() => {
     onTextNow.current = onText;
   });
-  useEffect(() => {
+  // before the page is painted: who sees it may paste
+  useLayoutEffect(() => {
     const show = (text: string) => {
       if (!field.current) return;
       field.current.value = text;
@@ -178,16 +197,11 @@ function usePasteAnywhere(
     };
     const pasted = takePasted();
     if (pasted !== '') show(pasted);
-    const take = (event: ClipboardEvent) => {
-      const isField =
-        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (isField || text === '') return;
-      event.preventDefault();
+    return onPasteOutsideFields((text) => {
+      if (text === '') return false;
       show(text);
-    };
-    document.addEventListener('paste', take);
-    return () => document.removeEventListener('paste', take);
+      return true;
+    });
   }, [field]);
 }
 

@@ -117,8 +117,11 @@ function actsOf(
     }
     case 'left':
       return [undo];
-    case 'apart':
-      return [];
+    case 'apart': {
+      const { code } = line;
+      const add = act(() => preview.edit(line.line, { ...written, code }));
+      return code === null ? [] : [{ label: 'Ajouter', detail: `, ${code}`, isQuiet: true, onAct: add }];
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Table } from '#web/shared/ui/Table.tsx';
 import styles from './TablePreview.module.css';
 import { TableReading } from './TableReading.tsx';
+import { TakeOverBar } from './TakeOverBar.tsx';
 import { columnsOf, formatLineNumbers } from './table-columns.tsx';
 import type { Preview, PreviewSource } from './use-preview.ts';
 
@@ -31,6 +32,7 @@ const ORDER: readonly Outcome[] = [
   'not_kept',
   'left',
 ];
+const APART = 'À part';
 const FILTERS: readonly { title: string; outcomes: readonly Outcome[] }[] = [
   { title: 'Toutes', outcomes: ORDER },
   { title: 'À choisir', outcomes: ['to_choose'] },
@@ -40,7 +42,7 @@ const FILTERS: readonly { title: string; outcomes: readonly Outcome[] }[] = [
   { title: 'Inchangées', outcomes: ['unchanged'] },
   { title: 'Écartées', outcomes: ['not_kept'] },
   { title: 'Laissées', outcomes: ['left'] },
-  { title: 'Autres devises', outcomes: ['apart'] },
+  { title: APART, outcomes: ['apart'] },
 ];
 
 export function TablePreview(props: Props) {
@@ -54,83 +56,74 @@ export function TablePreview(props: Props) {
   // a line that was just corrected stays where it was pressed
   const listed = ordered.filter(({ line, outcome }) => outcomes.includes(outcome) || touched.has(line));
   const count = (outcome: Outcome) => table.lines.filter((line) => line.outcome === outcome).length;
-  const draftCount = count('new') + count('changed');
   const touch = (line: number) => setTouched(new Set(touched).add(line));
   return (
-    <Card
-      title={formatTitle(base, unit)}
-      note={formatCounts(count)}
-      foot={
-        listed.length > shown ? (
-          <Button variant="secondary" onClick={() => setShown(shown + LINES_PER_STEP)}>
-            Afficher la suite
-          </Button>
-        ) : null
-      }
-    >
-      <div id={PREVIEW_ID} className={styles.head} tabIndex={-1}>
-        <TableReading
-          key={String(table.form.purchase === null && table.form.sale === null)}
-          form={table.form}
-          header={table.header}
-          cells={cells}
-          base={base}
-          onChange={preview.changeForm}
-        />
-        <div className={styles.acts}>
-          {draftCount === 0 ? (
-            <p className={styles.nothing}>{formatNothing(count)}</p>
-          ) : (
-            <Button onClick={onCreateDrafts}>{formatDraftCount(draftCount)}</Button>
-          )}
-          <Button variant="secondary" onClick={onAbandon}>
-            Abandonner
-          </Button>
-        </div>
-      </div>
-      <p className="visually-hidden" role="status">
-        {formatCounts(count)}
-      </p>
-      {table.others.length > 0 ? (
-        <div className={styles.others}>
-          <CheckField
-            label={formatOthers(table.others.length)}
-            hint="Votre bureau ne les propose pas encore."
-            checked={preview.addsOthers}
-            onChange={({ currentTarget: { checked } }) => preview.addOthers(checked)}
+    <>
+      <Card
+        title={formatTitle(base, unit)}
+        foot={
+          listed.length > shown ? (
+            <Button variant="secondary" onClick={() => setShown(shown + LINES_PER_STEP)}>
+              Afficher la suite
+            </Button>
+          ) : null
+        }
+      >
+        <div id={PREVIEW_ID} className={styles.head} tabIndex={-1}>
+          <TableReading
+            key={String(table.form.purchase === null && table.form.sale === null)}
+            form={table.form}
+            header={table.header}
+            cells={cells}
+            base={base}
+            onChange={preview.changeForm}
           />
         </div>
-      ) : null}
-      <TableNotices preview={preview} />
-      {table.skipped.length > 0 ? (
-        <p className={styles.skipped}>
-          Lignes sans taux laissées de côté&nbsp;: {formatLineNumbers(table.skipped)}.
-        </p>
-      ) : null}
-      <Filters
-        lines={table.lines}
-        filter={filter}
-        onChoose={(title) => {
-          setFilter(title);
-          setTouched(new Set());
-          setShown(LINES_PER_STEP);
-        }}
-      />
-      {listed.length === 0 ? (
-        <EmptyList>
-          {table.lines.length === 0
-            ? 'Aucune ligne n’a de taux dans les colonnes de l’achat et de la vente.'
-            : 'Aucune ligne ici.'}
-        </EmptyList>
-      ) : (
-        <Table
-          label="Lignes du tableau"
-          columns={columnsOf(props, touch)}
-          rows={listed.slice(0, shown)}
-          keyOf={({ line }) => line}
+        {table.others.length > 0 ? (
+          <div className={styles.others}>
+            <CheckField
+              label={formatOthers(table.others.length)}
+              hint={formatApart(table.others.length, count('apart'))}
+              checked={preview.addsOthers}
+              onChange={({ currentTarget: { checked } }) => preview.addOthers(checked)}
+            />
+          </div>
+        ) : null}
+        <TableNotices preview={preview} />
+        {table.skipped.length > 0 ? (
+          <p className={styles.skipped}>
+            Lignes sans taux laissées de côté&nbsp;: {formatLineNumbers(table.skipped)}.
+          </p>
+        ) : null}
+        <Filters
+          lines={table.lines}
+          filter={filter}
+          onChoose={(title) => {
+            setFilter(title);
+            setTouched(new Set());
+            setShown(LINES_PER_STEP);
+          }}
         />
-      )}
-    </Card>
+        {filter === APART ? (
+          <p className={styles.skipped}>Ajoutez ces devises une à une, ou toutes ensemble plus haut.</p>
+        ) : null}
+        {listed.length === 0 ? (
+          <EmptyList>
+            {table.lines.length === 0
+              ? 'Aucune ligne n’a de taux dans les colonnes de l’achat et de la vente.'
+              : 'Aucune ligne ici.'}
+          </EmptyList>
+        ) : (
+          <Table
+            label="Lignes du tableau"
+            columns={columnsOf(props, touch)}
+            rows={listed.slice(0, shown)}
+            keyOf={({ line }) => line}
+          />
+        )}
+      </Card>
+      <TakeOverBar count={count} onTakeOver={onCreateDrafts} onAbandon={onAbandon} />
+    </>
   );
 }
 
@@ -241,36 +234,15 @@ function formatTitle(base: string, unit: QuoteUnit): string {
   return `Aperçu, en ${base} pour ${groupDigits(String(UNIT_SIZES[unit]))}`;
 }
 
-function formatCounts(count: (outcome: Outcome) => number): string {
-  const summary = [
-    [count('changed'), 'changé', 'changés'],
-    [count('new'), 'nouveau', 'nouveaux'],
-    [count('unchanged'), 'inchangé', 'inchangés'],
-    [count('to_choose'), 'à choisir', 'à choisir'],
-    [count('to_correct'), 'à corriger', 'à corriger'],
-    [count('refused'), 'refusé', 'refusés'],
-    [count('left'), 'laissé', 'laissés'],
-  ] as const;
-  return summary
-    .flatMap(([n, one, many]) => (n === 0 ? [] : `${groupDigits(String(n))} ${n === 1 ? one : many}`))
-    .join(', ');
-}
-
-function formatDraftCount(count: number): string {
-  return count === 1 ? 'Reprendre 1 taux en brouillon' : `Reprendre ${count} taux en brouillon`;
-}
-
-const OPEN: readonly Outcome[] = ['to_choose', 'to_correct', 'refused', 'left'];
-
-function formatNothing(count: (outcome: Outcome) => number): string {
-  if (OPEN.some((outcome) => count(outcome) > 0))
-    return 'Choisissez ou corrigez une ligne pour la reprendre.';
-  if (count('unchanged') > 0) return 'Ces taux sont déjà les vôtres.';
-  return count('apart') > 0
-    ? 'Ajoutez ces devises pour reprendre leurs taux.'
-    : 'Ce tableau n’a aucun taux à reprendre.';
-}
-
 function formatOthers(count: number): string {
   return count === 1 ? 'Ajouter aussi 1 devise' : `Ajouter aussi ${count} devises`;
+}
+
+function formatApart(codes: number, lines: number): string {
+  const why = `Votre bureau ne ${codes === 1 ? 'la' : 'les'} propose pas encore.`;
+  if (lines === 0) return why;
+  const owner = codes === 1 ? ['Sa', 'Ses'] : ['Leur', 'Leurs'];
+  return lines === 1
+    ? `${why} ${owner[0]} ligne reste à part.`
+    : `${why} ${owner[1]} ${lines} lignes restent à part.`;
 }

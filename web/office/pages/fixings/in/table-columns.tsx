@@ -91,12 +91,11 @@ function Figure({ line, row, side, unit, written }: FigureProps) {
   const amount = Number(next);
   if (former === null || former === amount || !isGood(line)) return formatQuote(amount, unit);
   return (
-    <>
+    <span className={styles.change}>
       <span className={styles.former}>{formatQuote(former, unit)}</span>
-      <span aria-hidden="true"> → </span>
-      <span className="visually-hidden">devient</span>
+      <span aria-hidden="true"> →</span> <span className="visually-hidden">devient</span>
       <strong>{formatQuote(amount, unit)}</strong>
-    </>
+    </span>
   );
 }
 
