@@ -48,8 +48,10 @@ export function ScaleEnds({
       <span className={styles.start} translate="no">
         {format(start) ?? formatShortfall(1 - start)}
       </span>
-      <span className={styles.label}>{`Taux intermédiaire${value ? '\u00a0:' : ''}`}</span>
-      {value ? <span translate="no">{`\u00a0${format(1)}`}</span> : null}
+      <span className={styles.end}>
+        <span className={styles.label}>{`Taux intermédiaire${value ? '\u00a0:' : ''}`}</span>
+        {value ? <span translate="no">{` ${format(1)}`}</span> : null}
+      </span>
     </span>
   );
 }

@@ -64,11 +64,11 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-function show(booking = bookingOf(), step = 1) {
-  if (step > 1 && localStorage.length === 0) storeDraft(exchange, freshDraft(exchange), { isBegun: true });
+function show(booking = bookingOf(), step = 1, asked = exchange) {
+  if (step > 1 && localStorage.length === 0) storeDraft(asked, freshDraft(asked), { isBegun: true });
   const view = render(
     <MemoryRouter initialEntries={[`/reserver/quais?etape=${step}`]}>
-      <BookingPage data={{ exchange, booking, traveller: TRAVELLER }} />
+      <BookingPage data={{ exchange: asked, booking, traveller: TRAVELLER }} />
     </MemoryRouter>,
   );
   return view;
@@ -141,6 +141,14 @@ test('the step where one decides has the net rate, the fee beside the rate, and 
       expect.stringMatching(/payés, frais non compris\.$/),
     ]),
   );
+});
+
+test('the receipt of a purchase says the notes that are brought, and that euros are paid in cash', () => {
+  show(bookingOf(), 4, { ...exchange, side: 'purchase', cents: 300_00 });
+  const lineOf = (name: string) =>
+    plain(screen.getByRole('button', { name: `Modifier ${name}` }).closest('li')?.textContent);
+  expect(lineOf('le montant')).toMatch(/^€ [\d,]+ pour \$ 300 en billets/);
+  expect(lineOf('le paiement')).toMatch(/^En espèces, au guichet/);
 });
 
 test('notes that do not make the amount say which amounts they make, one press each', async () => {
