@@ -1,3 +1,4 @@
+import { writeFirstOfMonth } from '../text/first-of-month.ts';
 import type { Closure, OpenState } from './branch.ts';
 import { instantOf } from './wall-clock.ts';
 
@@ -166,7 +167,7 @@ function formatDayIn(instant: number, now: number, zone: string): string {
   if (away === 0) return '';
   if (away === 1) return 'demain ';
   if (away < 7) return `${format('fr', zone, { weekday: 'long' }).format(instant)} `;
-  return `le ${format('fr', zone, { day: 'numeric', month: 'long' }).format(instant)} `;
+  return `le ${writeFirstOfMonth(format('fr', zone, { day: 'numeric', month: 'long' }).format(instant))} `;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -22,10 +22,10 @@ export type Bought = {
   readonly timeZone: string;
 };
 
-/** “$ 50, jusqu’au samedi 5 décembre 2026. $ 50 rendus : …”, that day included. null: the share is less than a note. */
+/** “$ 50 au plus, jusqu’au samedi 5 décembre 2026. $ 50 rendus : …”, that day included. null: the share is less than a note. */
 export function formatCovered(buyBack: BuyBack, bought: Bought): string | null {
   const most = formatMost(buyBack, bought);
-  return most && `${most}, ${formatLastDay(buyBack, bought)}. ${formatReturned(buyBack, bought)}`;
+  return most && `${most} au plus, ${formatLastDay(buyBack, bought)}. ${formatReturned(buyBack, bought)}`;
 }
 
 /** Promise before a reservation, without amount and day. */
@@ -58,7 +58,7 @@ export function formatHandedOverBuyBack(buyBack: BuyBack, bought: Bought): strin
   const most = formatMost(buyBack, bought);
   if (most === null) return [];
   return [
-    `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${most} (${formatShare(buyBack)}), ${PAPER}. ${formatReturned(buyBack, bought)}`,
+    `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend ${most} au plus (${formatShare(buyBack)}), ${PAPER}. ${formatReturned(buyBack, bought)}`,
     'Gardez le bordereau. Sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30\u00a0jours.',
   ];
 }

@@ -6,6 +6,8 @@ import {
   formatLocalMoment,
   formatLocalShortDay,
   formatPairRate,
+  formatWeek,
+  formatWeekday,
 } from './format-moment.ts';
 
 const plain = (said: string) => said.replaceAll('\u00a0', ' ');
@@ -17,6 +19,13 @@ test('moments use the branch’s time zone', () => {
   expect(plain(formatLocalMoment('2026-11-21T02:00:00Z', 'America/Martinique'))).toBe(
     'vendredi 20 novembre 2026 à 22 h',
   );
+});
+
+test('the first of a month is “1er”', () => {
+  const at = '2026-12-01T08:38:00Z';
+  expect(formatWeekday(at, 'Europe/Paris')).toBe('mardi 1er');
+  expect(plain(formatLocalMoment(at, 'Europe/Paris'))).toBe('mardi 1er décembre 2026 à 9 h 38');
+  expect(formatWeek('2027-02-01', '2027-02-07')).toBe('du 1er au 7 février');
 });
 
 test('a rate names both currencies', () => {

@@ -1,5 +1,6 @@
 import { decimalOf } from '../money/decimal.ts';
 import { formatExactRate } from '../money/format-exact.ts';
+import { writeFirstOfMonth } from '../text/first-of-month.ts';
 
 /** Time zone of a company without branches. */
 export const COUNTER_ZONE = 'Europe/Paris';
@@ -18,6 +19,10 @@ function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return known;
 }
 
+function writeDay(at: Instant, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  return writeFirstOfMonth(format(timeZone, { day: 'numeric', ...options }).format(new Date(at)));
+}
+
 /** “14 h 30”, “9 h” in the branch's time zone. */
 export function formatClock(at: Instant, timeZone: string): string {
   const [hour = '', minute = ''] = format(timeZone, { hour: '2-digit', minute: '2-digit' })
@@ -28,7 +33,7 @@ export function formatClock(at: Instant, timeZone: string): string {
 
 /** “samedi 21 novembre” in the branch's time zone. */
 export function formatLocalDay(at: Instant, timeZone: string): string {
-  return format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
+  return writeDay(at, timeZone, { weekday: 'long', month: 'long' });
 }
 
 export function formatDayOf(day: string): string {
@@ -36,15 +41,11 @@ export function formatDayOf(day: string): string {
 }
 
 export function formatDateOf(day: string): string {
-  return format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
-    new Date(`${day}T12:00:00Z`),
-  );
+  return writeDay(`${day}T12:00:00Z`, 'UTC', { weekday: 'long', month: 'long', year: 'numeric' });
 }
 
 export function formatLocalShortDay(day: string): string {
-  return format('UTC', { weekday: 'short', day: 'numeric', month: 'short' }).format(
-    new Date(`${day}T12:00:00Z`),
-  );
+  return writeDay(`${day}T12:00:00Z`, 'UTC', { weekday: 'short', month: 'short' });
 }
 
 /** “samedi 21 novembre à 14 h 30”. */
@@ -64,20 +65,20 @@ export function formatNearMoment(
 
 // “mercredi 25”.
 export function formatWeekday(at: Instant, timeZone: string): string {
-  return format(timeZone, { weekday: 'long', day: 'numeric' }).format(new Date(at));
+  return writeDay(at, timeZone, { weekday: 'long' });
 }
 
 // “du 23 au 29 novembre”, with both months where they differ.
 export function formatWeek(first: string, last: string): string {
   const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
   const of = (day: string, options: Intl.DateTimeFormatOptions) =>
-    format('UTC', { day: 'numeric', ...options }).format(new Date(`${day}T12:00:00Z`));
+    writeDay(`${day}T12:00:00Z`, 'UTC', options);
   return `du ${of(first, isOneMonth ? {} : { month: 'long' })} au ${of(last, { month: 'long' })}`;
 }
 
 export function formatLocalMoment(at: Instant, timeZone: string): string {
-  const day = format(timeZone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  return `${day.format(new Date(at))} à${NBSP}${formatClock(at, timeZone)}`;
+  const day = writeDay(at, timeZone, { weekday: 'long', month: 'long', year: 'numeric' });
+  return `${day} à${NBSP}${formatClock(at, timeZone)}`;
 }
 
 /** “1 EUR = 1,1050 USD” in both directions, as a board shows it. */

@@ -65,15 +65,16 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
     [
       { share: 30, days: 365, percent_off: 2.5 },
       {},
-      'jusqu’au lundi 22 novembre 2027 compris, le bureau reprend jusqu’à $ 99 (30 % de vos billets), sur présentation du bordereau. $ 99 rendus : € 85,53, soit 2,5 % de moins que vous ne les avez payés.',
+      'jusqu’au lundi 22 novembre 2027 compris, le bureau reprend $ 99 au plus (30 % de vos billets), sur présentation du bordereau. $ 99 rendus : € 85,53, soit 2,5 % de moins que vous ne les avez payés.',
     ],
     [
       { share: 100, days: 1, percent_off: 0 },
       { timeZone: 'America/Martinique', fee: 4_90 },
-      'jusqu’au dimanche 22 novembre 2026 compris, le bureau reprend jusqu’à $ 333 (tous vos billets), sur présentation du bordereau. $ 333 rendus : € 295,08, ce que vous les avez payés, frais non compris.',
+      'jusqu’au dimanche 22 novembre 2026 compris, le bureau reprend $ 333 au plus (tous vos billets), sur présentation du bordereau. $ 333 rendus : € 295,08, ce que vous les avez payés, frais non compris.',
     ],
   ])('%j %j', (back, bought, sentence) => {
     expect(said(back, bought)).toEqual([`Garantie de reprise : ${sentence}`, KEEP]);
+    expect(sentence.match(/jusqu’/g)).toHaveLength(1);
   });
 
   test('is a whole number of the smallest note of then, or of hundredths where it is unknown', () => {
@@ -82,7 +83,7 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
       const { smallest_note: _, ...older } = promisedOf(DEFAULT_TERMS, 'USD');
       const promised = { ...older, buy_back: back, ...(smallest_note !== undefined && { smallest_note }) };
       const notes = { currency: 'USD', amount, at, timeZone: 'Europe/Paris', ...PAID };
-      return plain(formatPromised(promised, 'sale', notes)[0])?.match(/jusqu’à (\$ [\d ,]+) \(/)?.[1];
+      return plain(formatPromised(promised, 'sale', notes)[0])?.match(/reprend (\$ [\d ,]+) au plus \(/)?.[1];
     };
     expect(promisedOf(DEFAULT_TERMS, 'USD').smallest_note).toBe(1);
     const own = [{ currency: 'USD', values: [100, 20] }];
@@ -114,7 +115,7 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
     );
     const bought = { currency: 'USD', amount: 100_00, at: Date.parse(at), timeZone: 'Europe/Paris', ...PAID };
     expect(plain(formatCovered(back, bought))).toBe(
-      '$ 100, jusqu’au lundi 23 novembre 2026. $ 100 rendus : € 88,61, ce que vous les avez payés.',
+      '$ 100 au plus, jusqu’au lundi 23 novembre 2026. $ 100 rendus : € 88,61, ce que vous les avez payés.',
     );
     expect(plain(formatCovered({ ...back, percent_off: 1.5 }, bought))).toContain(
       '$ 100 rendus : € 87,28, soit 1,5 % de moins que vous ne les avez payés.',

@@ -278,7 +278,7 @@ test('a better rate of the day is confirmed before hand-over and printed on the 
   await expect(paper).toContainText('€ 178,58');
   // what still holds once the reservation is nobody's
   await expect(paper).toContainText(
-    /Garantie de reprise\s: jusqu’au .+ compris, le bureau reprend jusqu’à \$\s100 \(50\s% de vos billets\)/,
+    /Garantie de reprise\s: jusqu’au .+ compris, le bureau reprend \$\s100 au plus \(50\s% de vos billets\)/,
   );
   const bold = await page.evaluate<string[]>(FIND_BOLD);
   expect(bold).toEqual(['1\u00a0EUR = 1,1200\u00a0USD']);

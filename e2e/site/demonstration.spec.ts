@@ -73,6 +73,9 @@ test('a mail that would leave is read on the instance, and its link followed', {
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: /lettre\/confirmer/ })).toBeVisible();
   await page.reload();
+  // on a desktop as wide as a mail reader shows it
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await page.locator('iframe').boundingBox())?.width).toBeGreaterThan(600);
   const letter = page.frameLocator('iframe[title="La lettre"]');
   await letter.getByRole('link', { name: 'Confirmer mon inscription' }).click();
   await page.getByRole('button', { name: 'Confirmer mon inscription' }).click();

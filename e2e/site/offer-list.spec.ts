@@ -102,6 +102,14 @@ test('a name of 40 letters keeps its row and card in their heights, and lies upo
       expect(await findOverlaps(page, 'section:has(#offres) li, section:has(#offres) tbody tr')).toEqual([]);
     }
   }
+  // near a place, with the map closed
+  await page.getByRole('button', { name: 'Carte', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Guichet' })).toBeVisible();
+  const heights = await offerRows(page).evaluateAll((rows) =>
+    rows.map((row) => row.getBoundingClientRect().height),
+  );
+  expect(Math.max(...heights)).toBeLessThanOrEqual(76);
+  expect(await findOverlaps(page, 'section:has(#offres) tbody tr')).toEqual([]);
 });
 
 test('the badge of a partner and its lack of effect stand side by side', { tag: '@desktop' }, async ({

@@ -142,7 +142,7 @@ test('the mid rate says its day, and all bars are drawn to the scale that is wri
     await search(page);
     const head = page.getByRole('columnheader', { name: /Taux intermédiaire/ });
     // 80 dollars of the smallest fresh offer, and 15 hundredths more
-    await expect(head).toHaveText(/^\$\s488Taux intermédiaire\s: \$\s580$/);
+    await expect(head).toHaveText(/^\$\s488Taux intermédiaire\s:\s\$\s580$/);
     const bars = offerRows(page).locator('[data-before]');
     const drawn = () =>
       bars.evaluateAll((all) =>
@@ -443,6 +443,18 @@ test('a window of 1440 by 900 shows eight offers whole, of 76 pixels each', { ta
       n === 0 ? 1 : 2,
     );
     expect(await columns()).toEqual(before);
+  }
+  // near a place a card of 190 beside the map, and without it a row as anywhere
+  const map = page.getByRole('button', { name: 'Carte', exact: true });
+  for (const place of ['69381', 'LYS']) {
+    await page.goto(`/#/?offre=500&de=EUR&vers=USD&lieu=${place}`);
+    await expect(page.getByRole('heading', { name: /bureaux près de .*Lyon/ })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Itinéraire' }).first()).toBeVisible();
+    expect(Math.max(...(await heightsOf(page))), place).toBeLessThanOrEqual(190);
+    await map.click();
+    await expect(page.getByRole('columnheader', { name: 'Guichet' })).toBeVisible();
+    expect(Math.max(...(await heightsOf(page))), place).toBeLessThanOrEqual(76);
+    await map.click();
   }
 });
 

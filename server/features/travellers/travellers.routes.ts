@@ -91,8 +91,7 @@ function registerLogin(app: FastifyInstance, { db, secret, now }: Parts): void {
     const event = { kind: 'traveller_login', at, from: originWithoutUser(secret, request) } as const;
     const wrongCode = () => {
       app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
-      const sentence =
-        'Ce code n’est pas le bon, ou il ne sert plus. Il est valable 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
+      const sentence = 'Ce code n’est pas le bon, ou il ne sert plus. Vérifiez-le, ou demandez-en un autre.';
       return new HttpError(401, 'wrong_code', sentence);
     };
     const filter = {

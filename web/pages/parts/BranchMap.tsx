@@ -1,13 +1,8 @@
 import type { Position } from '#domain/places/place.ts';
 import { countNames, StaticGround } from '#web/shared/map/Ground.tsx';
 import { pointOf, type View, viewOf } from '#web/shared/map/view.ts';
-import {
-  type Cluster,
-  clustersOf,
-  coveredBy,
-  leaderOf,
-  type Pin,
-} from '../../site/pages/landing/map/clusters.ts';
+import { type Cluster, clustersOf, coveredBy, type Pin } from '../../site/pages/landing/map/clusters.ts';
+import { Leader } from '../../site/pages/landing/map/Leader.tsx';
 import styles from './BranchMap.module.css';
 
 // Branch by its number in the list beside the map.
@@ -69,14 +64,7 @@ function PinLink(cluster: Cluster<MapBranch>) {
   const middle = (box.left + box.right) / 2;
   return (
     <a href={`#agence-${item.number}`} aria-label={`${label}, ${item.name}`}>
-      {isAbove ? (
-        <path className={styles.stem} d={`M${at.x} ${at.y}l-7-10h14Z`} />
-      ) : (
-        <>
-          <line className={styles.leader} {...leaderOf(cluster)} />
-          <circle className={styles.point} cx={at.x} cy={at.y} r="4" />
-        </>
-      )}
+      {isAbove ? <path className={styles.stem} d={`M${at.x} ${at.y}l-7-10h14Z`} /> : <Leader {...cluster} />}
       <rect
         className={styles.pin}
         x={box.left}

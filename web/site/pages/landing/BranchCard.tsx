@@ -8,15 +8,15 @@ import type { Around } from './use-comparison.ts';
 
 const SOON_MS = 60 * 60_000;
 
-type Props = { offer: Offer; around: Around | null; now: Date };
+type Props = { offer: Offer; around: Around | null; now: Date; isInTable?: boolean };
 
-export function BranchCard({ offer: { branch, company }, around, now }: Props) {
+export function BranchCard({ offer: { branch, company }, around, now, isInTable = false }: Props) {
   if (!branch) return null;
   const from = around?.here ?? around?.place;
   const at = positionOf(branch);
   const hours = formatOpenState(branch, now);
   return (
-    <div className={styles.door}>
+    <div className={isInTable ? `${styles.door} ${styles.cell}` : styles.door}>
       <div className={styles.where}>
         <p>
           <strong translate="no">{branch.name}</strong>

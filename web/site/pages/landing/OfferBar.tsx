@@ -30,16 +30,27 @@ export function scaleOf(offers: readonly Offer[]): Scale {
   };
 }
 
-/** Amounts at both ends, or shares of the value at the mid rate. */
-export function ScaleEnds({ scale: { start, mid, value } }: { scale: Scale }) {
+/** Amounts at both ends, or shares of the value at the mid rate. `isNarrow`: the label stands above them. */
+export function ScaleEnds({
+  scale: { start, mid, value },
+  isNarrow = false,
+}: {
+  scale: Scale;
+  isNarrow?: boolean;
+}) {
   const format = (share: number) =>
     value && formatShortAmount(value.currency, Math.round((centsOf(value.amount) ?? 0) * share));
   return (
-    <span className={styles.ends} style={{ paddingRight: `${100 - mid}%` }}>
-      <span translate="no">{format(start) ?? formatShortfall(1 - start)}</span>
-      <span>
-        Taux intermédiaire
-        {value ? <span translate="no">{`\u00a0: ${format(1)}`}</span> : null}
+    <span
+      className={isNarrow ? `${styles.ends} ${styles.narrow}` : styles.ends}
+      style={{ paddingRight: `${100 - mid}%` }}
+    >
+      <span className={styles.start} translate="no">
+        {format(start) ?? formatShortfall(1 - start)}
+      </span>
+      <span className={styles.end}>
+        <span className={styles.label}>{`Taux intermédiaire${value ? '\u00a0:' : ''}`}</span>
+        {value ? <span translate="no">{` ${format(1)}`}</span> : null}
       </span>
     </span>
   );

@@ -76,6 +76,33 @@ test.each(
   expect(await textOf(changed)).not.toBe(await textOf(BRANCH));
 });
 
+test('behind the chevron stand the rate the other way, the hour of its fixing, and the cities of all branches', async () => {
+  const branches = ['Lyon', 'Marseille', 'Lyon'].map((city, i) => ({ ...BRANCH, id: i + 1, city }));
+  const company = { name: 'Quais', site: 'https://example.com', authorisation: '12345' };
+  vi.stubGlobal('fetch', async () => Response.json({ company, branches }));
+  const { container } = render(
+    <OfferDetails
+      offer={anOffer({ company, updated_at: new Date(2026, 10, 23, 11).toISOString() })}
+      search={startComparator(CURRENCIES)}
+      currencies={CURRENCIES}
+      now={new Date(2026, 10, 23, 13)}
+    />,
+  );
+  await screen.findByText('Villes');
+  const facts = [...container.querySelectorAll('dl > div')].map(({ children }) =>
+    [...children].map(({ textContent }) => textContent.replace(/\s/g, ' ')).join(' : '),
+  );
+  expect(facts).toEqual([
+    'Taux inverse : 1 USD = 0,8333 EUR',
+    'Taux fixé : à 11 h 00',
+    'Villes : Lyon et Marseille',
+    'Site : example.com',
+    'Autorisation : Code CIB 12345 Vérifier au registre REGAFI',
+  ]);
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
 test.each([
   [true, 1],
   [false, 0],

@@ -17,6 +17,8 @@ import type { Around } from './use-comparison.ts';
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
 const BY_DISTANCE = 'Offres des bureaux, de la plus proche à la plus lointaine, une par bureau';
 const TO_CONFIRM = 'Taux à confirmer auprès du bureau';
+// Width of a table with a column for the branch.
+const NEAR_TABLE_REMS = 1152 / 16;
 
 type Props = {
   answer: OffersAnswer;
@@ -33,7 +35,7 @@ type ListProps = Props & { scale: Scale; best: Offer | undefined; groups: readon
 type OfferProps = Props & { offer: Offer; scale: Scale; isBest: boolean };
 
 export function OfferList(props: Props) {
-  const hasRoom = useTableRoom() && !props.mapState?.isShown;
+  const hasRoom = useTableRoom(props.around ? NEAR_TABLE_REMS : undefined) && !props.mapState?.isShown;
   const { offers } = props.answer;
   const groups = groupByFreshness(offers);
   const List = hasRoom ? Table : Cards;
@@ -51,15 +53,21 @@ function captionOf(props: Props): string {
 }
 
 function Table({ best, groups, ...props }: ListProps) {
+  const { around } = props;
   return (
-    <table className={styles.table}>
+    <table className={around ? `${styles.table} ${styles.near}` : styles.table}>
       <caption className="visually-hidden">{captionOf(props)}</caption>
       <thead>
         <tr>
           <th scope="col">{figureLabel(props.search)}</th>
           <th scope="col">Bureau</th>
+          {around ? (
+            <th scope="col" className={styles.branch}>
+              Guichet
+            </th>
+          ) : null}
           <th scope="col" className={styles.gap}>
-            <ScaleEnds scale={props.scale} />
+            <ScaleEnds scale={props.scale} isNarrow={around !== null} />
           </th>
           <th scope="col">Coût</th>
           <th scope="col">
@@ -71,7 +79,7 @@ function Table({ best, groups, ...props }: ListProps) {
         <tbody key={String(isFresh)}>
           {isFresh ? null : (
             <tr className={styles.toConfirm}>
-              <th scope="rowgroup" colSpan={5}>
+              <th scope="rowgroup" colSpan={around ? 6 : 5}>
                 {TO_CONFIRM}
               </th>
             </tr>
@@ -94,9 +102,17 @@ function Row({ offer, scale, isBest, ...props }: OfferProps) {
           <Amount offer={offer} {...props} />
         </td>
         <th scope="row">
-          <Bureau company={offer.company} badge={<Partner company={offer.company} />} />
-          <BranchCard offer={offer} around={props.around} now={props.moment} />
+          <Bureau
+            company={offer.company}
+            badge={<Partner company={offer.company} />}
+            isSmall={props.around !== null}
+          />
         </th>
+        {props.around ? (
+          <td>
+            <BranchCard offer={offer} around={props.around} now={props.moment} isInTable />
+          </td>
+        ) : null}
         <td>
           <OfferBar offer={offer} scale={scale} />
           <span className={styles.rate}>
@@ -115,7 +131,7 @@ function Row({ offer, scale, isBest, ...props }: OfferProps) {
         </td>
       </tr>
       <tr hidden={!isOpen} className={styles.opened}>
-        <td colSpan={5}>
+        <td colSpan={props.around ? 6 : 5}>
           <Details id={id} isOpen={isOpen}>
             <OfferDetails offer={offer} {...props} />
           </Details>

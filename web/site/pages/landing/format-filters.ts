@@ -2,6 +2,7 @@ import { formatTimeOfDay } from '#domain/branches/open-state.ts';
 import type { Where } from '#domain/comparator/where.ts';
 import { RADII } from '#domain/comparator/where.ts';
 import type { Place } from '#domain/places/place.ts';
+import { writeFirstOfMonth } from '#domain/text/first-of-month.ts';
 
 const days = new Intl.DateTimeFormat('fr', {
   weekday: 'long',
@@ -14,7 +15,7 @@ const days = new Intl.DateTimeFormat('fr', {
 function formatLocalTime(localTime: string): string {
   const at = Date.parse(`${localTime}Z`);
   if (Number.isNaN(at)) return localTime;
-  return `${days.format(at)} à\u00a0${formatTimeOfDay(Math.floor(at / 60_000) % 1440)}`;
+  return `${writeFirstOfMonth(days.format(at))} à\u00a0${formatTimeOfDay(Math.floor(at / 60_000) % 1440)}`;
 }
 
 export function formatOpenFilter({ open }: Where, count: number): string {

@@ -64,11 +64,11 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-function show(booking = bookingOf(), step = 1) {
-  if (step > 1 && localStorage.length === 0) storeDraft(exchange, freshDraft(exchange), { isBegun: true });
+function show(booking = bookingOf(), step = 1, asked = exchange) {
+  if (step > 1 && localStorage.length === 0) storeDraft(asked, freshDraft(asked), { isBegun: true });
   const view = render(
     <MemoryRouter initialEntries={[`/reserver/quais?etape=${step}`]}>
-      <BookingPage data={{ exchange, booking, traveller: TRAVELLER }} />
+      <BookingPage data={{ exchange: asked, booking, traveller: TRAVELLER }} />
     </MemoryRouter>,
   );
   return view;
@@ -127,11 +127,11 @@ test('the step where one decides has the net rate, the fee beside the rate, and 
       'Taux net garanti : 1 EUR = 1,1285 USD',
       'Coût total : € 3,34 de plus qu’au taux intermédiaire',
       expect.stringMatching(
-        /^Garantie de reprise : Jusqu’à \$ 282, .* \$ 282 rendus : € 246,14, soit 1,5 % de moins que vous ne les avez payés\.$/,
+        /^Garantie de reprise : \$ 282 au plus, jusqu’au .* \$ 282 rendus : € 246,14, soit 1,5 % de moins que vous ne les avez payés\.$/,
       ),
     ]),
   );
-  expect(decided(0).join()).not.toMatch(/Frais du bureau|en plus du taux/);
+  expect(decided(0).join()).not.toMatch(/Frais|en plus du taux/);
   expect(decided(5)).toEqual(
     expect.arrayContaining([
       'Frais du bureau : € 5,00',
@@ -141,6 +141,14 @@ test('the step where one decides has the net rate, the fee beside the rate, and 
       expect.stringMatching(/payés, frais non compris\.$/),
     ]),
   );
+});
+
+test('the receipt of a purchase says the notes that are brought, and that euros are paid in cash', () => {
+  show(bookingOf(), 4, { ...exchange, side: 'purchase', cents: 300_00 });
+  const lineOf = (name: string) =>
+    plain(screen.getByRole('button', { name: `Modifier ${name}` }).closest('li')?.textContent);
+  expect(lineOf('le montant')).toMatch(/^€ [\d,]+ pour \$ 300 en billets/);
+  expect(lineOf('le paiement')).toMatch(/^En espèces, au guichet/);
 });
 
 test('notes that do not make the amount say which amounts they make, one press each', async () => {

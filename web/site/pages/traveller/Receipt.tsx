@@ -96,7 +96,13 @@ export function Receipt(props: Props) {
         {traveller && step > 2
           ? line('person', 'qui vous êtes', <Person firstName={draft.firstName} email={traveller.email} />)
           : null}
-        {step > 3 ? line('payment', 'le paiement', capital(`${cash}, au guichet`)) : null}
+        {step > 3
+          ? line(
+              'payment',
+              'le paiement',
+              `${draft.payment === 'card' ? 'Par carte' : 'En espèces'}, au guichet`,
+            )
+          : null}
       </ul>
       <p className={styles.held}>{`Taux garanti jusqu’à ${until}`}</p>
       {price ? <p className={styles.soft}>{formatShortBring(props, price)}</p> : null}

@@ -50,8 +50,7 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
     ...(booking.mid_rate
       ? ([['Coût total', formatCost(exchanged, price, booking.mid_rate.rate)]] as const)
       : []),
-    ['Frais de Parité', <Verbatim key="own">{formatAmount(base, 0)}</Verbatim>],
-    ...(back === null ? [] : ([['Garantie de reprise', `Jusqu’à ${back}`]] as const)),
+    ...(back === null ? [] : ([['Garantie de reprise', back]] as const)),
   ];
   // the money and the code stand on the receipt
   const bring = formatBring(reserved).slice(2);

@@ -14,7 +14,8 @@ import {
   worldOf,
   zoomed,
 } from '#web/shared/map/view.ts';
-import { type Cluster, clusterLabel, clustersOf, coveredBy, leaderOf, type Pin } from './clusters.ts';
+import { type Cluster, clusterLabel, clustersOf, coveredBy, type Pin } from './clusters.ts';
+import { Leader } from './Leader.tsx';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 
@@ -252,15 +253,6 @@ function SignIcon({ path }: { path: string }) {
     <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
       <path d={path} />
     </svg>
-  );
-}
-
-function Leader(cluster: Cluster<MapOffer>) {
-  return (
-    <>
-      <line className={styles.leader} {...leaderOf(cluster)} />
-      <circle className={styles.point} cx={cluster.at.x} cy={cluster.at.y} r="4" />
-    </>
   );
 }
 
