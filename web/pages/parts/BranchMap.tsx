@@ -56,7 +56,7 @@ export function BranchMap({ branches, unplaced }: Props) {
         {unplaced === 0
           ? null
           : `${unplaced === 1 ? '1 agence n’est pas située' : `${unplaced} agences ne sont pas situées`}. `}
-        Tracés simplifiés, sans les routes. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames
+        Tracés simplifiés, sans les rues. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames
       </p>
     </div>
   );

@@ -145,7 +145,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
             ? `${unplaced === 1 ? '1 guichet n’est pas situé' : `${unplaced} guichets ne sont pas situés`}. `
             : ''}
         </span>
-        <span>Tracés simplifiés, sans les routes. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames</span>
+        <span>Tracés simplifiés, sans les rues. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames</span>
       </p>
     </section>
   );
