@@ -72,8 +72,8 @@ export function StaticGround({ view, size, over }: { view: View; size: Size; ove
   );
 }
 
-export function countNames(view: View, size: Size): number {
-  return placeLabels(labels, view, size, []).filter(({ kind }) => kind !== 'motorway').length;
+export function countNames(view: View, size: Size, over: readonly Box[]): number {
+  return placeLabels(labels, view, size, over).filter(({ kind }) => kind !== 'motorway').length;
 }
 
 function translated({ x, y }: Point): string {

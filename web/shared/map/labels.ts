@@ -90,7 +90,7 @@ export function orderLabels({ towns, quarters, airports, stations, motorways }: 
 /** Names that stand whole in the window, apart from each other and from what lies over the ground. */
 export function placeLabels(all: Named3, view: View, size: Size, over: readonly Box[]): Label[] {
   const placed: Label[] = [];
-  const taken: Box[] = [...over, controlsIn(size)];
+  const taken: Box[] = [...over];
   for (const { kind, name, point } of all[levelOf(view)]) {
     const at = offsetInWindow(view, size, point);
     const box = boxOf(kind, name, at);

@@ -74,7 +74,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
     const centred = { left: x - HERE, right: x + HERE, top: y - HERE, bottom: y + HERE };
     return clustersOf(pins, view, size, [controlsIn(size), centred]);
   }, [pins, view, size, middle]);
-  const over = useMemo(() => clusters.map(coveredBy), [clusters]);
+  const over = useMemo(() => [...clusters.map(coveredBy), controlsIn(size)], [clusters, size]);
   const outside = pins.length - clusters.reduce((sum, cluster) => sum + cluster.pins.length, 0);
 
   function press({ pins: together }: Cluster<MapOffer>) {
