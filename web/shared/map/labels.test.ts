@@ -67,7 +67,7 @@ test('motorways have their numbers, apart from each other, until the bend betwee
   for (const one of region)
     for (const other of region)
       if (one !== other && one.name === other.name)
-        expect(Math.hypot(one.at.x - other.at.x, one.at.y - other.at.y)).toBeGreaterThan(200);
+        expect(Math.hypot(one.at.x - other.at.x, one.at.y - other.at.y)).toBeGreaterThan(149);
   for (const zoom of [6, 11.5, 13])
     expect(placeLabels(labels, at(lyon, zoom), SIZE, []).filter(({ kind }) => kind === 'motorway')).toEqual(
       [],

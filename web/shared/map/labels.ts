@@ -30,7 +30,7 @@ const LINE = 20;
 const DOT = 9;
 const SIGN = 16;
 const MOST_NAMES = 40;
-const NUMBERS_APART = 220;
+const NUMBERS_APART = 150;
 // closer, their bend between two towns would show
 const MOTORWAYS_UNTIL = 11;
 const BUTTONS = { width: 64, height: 164 };
@@ -148,7 +148,7 @@ function boxOf(kind: LabelKind, name: string, { x, y }: Point): Box {
   const sign = labelStart(kind);
   return {
     left: x - sign,
-    right: x + sign + 7 + name.length * LETTER,
+    right: x + sign + 7 + (name.length + (name.match(/[mw]/gi)?.length ?? 0) / 2) * LETTER,
     top: y - LINE / 2,
     bottom: y + LINE / 2,
   };
