@@ -13,7 +13,7 @@ const SPECIFIED = [
   'Nom d"utilisateur ou mot de passe incorrect.',
 ];
 const FRENCH =
-  /(?:^|[\s(«’'])(?:les?|la|[ldnsjmcLDNSJMC]['’]\p{L}+|une?|des?|du|aux?|vous|nous|votre|vos|est|sont|pas|pour|par|dans|sur|et|ou|avec|ce|cette|ces|il|elle|en|aucune?|déjà|qui|que|leurs?|ses|son|sa|se|ne|on|à|y|cela)(?=[\s,.])/iu;
+  /(?:^|[\s(«’'])(?:les?|la|[ldnsjmcLDNSJMC]['’]\p{L}+|une?|des?|du|aux?|vous|nous|votre|vos|est|sont|pas|pour|par|dans|sur|et|ou|avec|ce|cette|ces|il|elle|en|aucune?|déjà|qui|que|leurs?|ses|son|sa|se|ne|on|à|y|cela|ce(?:lui|lle|ux|lles)-(?:ci|là))(?=[\s,.])/iu;
 const BLOCKS = new Set(
   'p li ul ol h1 h2 h3 h4 div section article dt dd dl td th tr table summary details label button figure figcaption br'.split(
     ' ',

@@ -21,7 +21,7 @@ export function planBranchImport(rows: readonly TableRow[], known: readonly Bran
   return rows.map(({ line, name, parts, error }): TableLine => {
     const refused = (why: string): TableLine => ({ line, name, outcome: 'refused', why });
     const first = lineOf.get(name);
-    if (first !== undefined) return refused(`La ligne ${first} parle déjà de cette agence.`);
+    if (first !== undefined) return refused(`Cette agence figure déjà à la ligne ${first}.`);
     lineOf.set(name, line);
     if (error !== null) return refused(error);
     const before = byName.get(name);

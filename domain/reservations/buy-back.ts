@@ -59,7 +59,7 @@ export function formatHandedOverBuyBack(buyBack: BuyBack, bought: Bought): strin
   if (most === null) return [];
   return [
     `${NAME} ${formatLastDay(buyBack, bought)} compris, le bureau reprend ${most} au plus (${formatShare(buyBack)}), ${PAPER}. ${formatReturned(buyBack, bought)}`,
-    'Gardez le bordereau. Sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30\u00a0jours.',
+    'Gardez le bordereau. Parité efface votre réservation au bout de 30\u00a0jours, sauf si vous gardez votre compte.',
   ];
 }
 

@@ -90,20 +90,21 @@ export function findWrongMoment(
   if (to === 'ready' && endedAt !== null && now > endedAt + UNDO_MINUTES * MINUTE) {
     return {
       code: 'undone_too_late',
-      message: `Cette remise date de plus de ${UNDO_MINUTES}\u00a0minutes. Elle ne s’annule plus.`,
+      message: `Cette remise date de plus de ${UNDO_MINUTES}\u00a0minutes. Elle ne peut plus être annulée.`,
     };
   }
   if (to === 'collected' && endedAt !== null && dayAt(now, timeZone) !== dayAt(endedAt, timeZone)) {
     return {
       code: 'collected_too_late',
-      message: 'Cette réservation n’a pas été retirée, et sa journée est passée. Elle ne se remet plus.',
+      message:
+        'Cette réservation n’a pas été retirée, et sa journée est passée. Ses billets ne peuvent plus être remis.',
     };
   }
   // no-shows start at the pickup hour, whatever the company says
   if (to === 'no_show' && by === 'bureau' && now < pickupAt) {
     return {
       code: 'too_early',
-      message: 'L’heure du retrait n’est pas passée. Attendez-la avant de dire que personne n’est venu.',
+      message: 'L’heure du retrait n’est pas passée. Attendez-la avant de noter l’absence du client.',
     };
   }
   // the clock may end it a minute late, but the traveller was told this deadline

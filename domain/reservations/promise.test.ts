@@ -59,7 +59,7 @@ describe('after the hand-over, the buy-back promise states its last day, by the 
       ...bought,
     }).map(plain);
   const KEEP =
-    'Gardez le bordereau. Sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30 jours.';
+    'Gardez le bordereau. Parité efface votre réservation au bout de 30 jours, sauf si vous gardez votre compte.';
 
   test.each([
     [

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { describeDetails } from './security-details.ts';
 
 test.each([
-  [[{ name: 'reason', value: 'too_many' }], 'raison : trop de tentatives'],
-  [[{ name: 'by', value: 'recovery_code' }], 'par : code de secours'],
-  [[{ name: 'factor', value: 'totp' }], 'second facteur : application de codes'],
-  [[{ name: 'factor', value: 'all' }], 'second facteur : tous'],
+  [[{ name: 'reason', value: 'too_many' }], 'Trop de tentatives'],
+  [[{ name: 'by', value: 'recovery_code' }], 'Par code de secours'],
+  [[{ name: 'factor', value: 'totp' }], 'Application de codes'],
+  [[{ name: 'factor', value: 'all' }], 'Tous les seconds facteurs'],
   [
     [
       { name: 'route', value: '/api/iam/users' },
       { name: 'code', value: 'forbidden' },
     ],
-    'demande : /api/iam/users ; motif : droits insuffisants',
+    'Demande /api/iam/users, droits insuffisants',
   ],
   [
     [
@@ -20,7 +20,7 @@ test.each([
       { name: 'user', value: '7' },
       { name: 'day', value: '2026-06-11' },
     ],
-    'événement : Connexion ; issue : Échec ; utilisateur n° : 7 ; jour : 2026-06-11',
+    'Connexion, Échec, utilisateur n°\u00a07, jour du 11-06-2026',
   ],
   [
     [
@@ -28,10 +28,11 @@ test.each([
       { name: 'taken', value: '' },
       { name: 'company', value: 'true' },
     ],
-    'droits donnés : audit.list.all ; bureau changé',
+    'Droits donnés\u00a0: audit.list.all, bureau changé',
   ],
-  [[{ name: 'rest', value: 'true' }], 'autres lignes de la même minute'],
-  [[{ name: 'later', value: 'something' }], 'later : something'],
+  [[{ name: 'rest', value: 'true' }], 'Autres lignes de la même minute'],
+  [[{ name: 'link', value: '3' }], 'Lien n°\u00a03'],
+  [[{ name: 'later', value: 'something' }], 'Later\u00a0: something'],
   [[], ''],
 ])('%j in French', (details, said) => {
   expect(describeDetails(details)).toBe(said);

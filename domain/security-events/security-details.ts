@@ -1,30 +1,27 @@
 import { securityEvents, securityOutcomes } from './security-events.ts';
 import type { SecurityEvent } from './security-journal.ts';
 
+// Words before a value that does not say by itself what it is.
 const NAMES: Readonly<Record<string, string>> = {
-  reason: 'raison',
-  by: 'par',
-  factor: 'second facteur',
-  route: 'demande',
-  code: 'motif',
-  given: 'droits donnés',
-  taken: 'droits retirés',
-  sessions_ended: 'sessions fermées',
-  session: 'session n°',
-  link: 'lien n°',
-  kind: 'événement',
-  outcome: 'issue',
-  user: 'utilisateur n°',
-  traveller: 'voyageur n°',
-  day: 'jour',
+  by: 'par ',
+  route: 'demande ',
+  given: 'droits donnés\u00a0: ',
+  taken: 'droits retirés\u00a0: ',
+  sessions_ended: 'sessions fermées\u00a0: ',
+  session: 'session n°\u00a0',
+  link: 'lien n°\u00a0',
+  user: 'utilisateur n°\u00a0',
+  traveller: 'voyageur n°\u00a0',
+  day: 'jour du ',
 };
+const ALONE = new Set(['reason', 'factor', 'code', 'kind', 'outcome']);
 const FACTORS = {
   totp: 'application de codes',
   passkey: 'clé d’accès',
   recovery_code: 'code de secours',
   code: 'code',
   password: 'mot de passe',
-  all: 'tous',
+  all: 'tous les seconds facteurs',
 };
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reason: {
@@ -53,12 +50,14 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 export function describeDetails(details: SecurityEvent['details']): string {
-  return details
-    .filter(({ value }) => value !== '')
-    .map(({ name, value }) => {
-      if (name === 'rest') return 'autres lignes de la même minute';
-      if (name === 'company') return 'bureau changé';
-      return `${NAMES[name] ?? name} : ${VALUES[name]?.[value] ?? value}`;
-    })
-    .join(' ; ');
+  const words = details.filter(({ value }) => value !== '').map(describeDetail);
+  const text = words.join(', ');
+  return text.charAt(0).toLocaleUpperCase('fr') + text.slice(1);
+}
+
+function describeDetail({ name, value }: SecurityEvent['details'][number]): string {
+  if (name === 'rest') return 'autres lignes de la même minute';
+  if (name === 'company') return 'bureau changé';
+  const said = name === 'day' ? value.split('-').reverse().join('-') : (VALUES[name]?.[value] ?? value);
+  return ALONE.has(name) ? said : `${NAMES[name] ?? `${name}\u00a0: `}${said}`;
 }

@@ -34,7 +34,7 @@ test('the security journal filters failed logins and exports the same lines @des
     'Échec',
     'Edge sur Windows',
     'réseau abababab',
-    'mot de passe faux',
+    'Mot de passe faux',
   ]) {
     await expect(lines).toContainText(part);
   }

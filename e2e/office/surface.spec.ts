@@ -5,7 +5,15 @@ import { expect, test } from './office.ts';
 
 const HEIGHTS = [32, 40, 48];
 // a list or a form of each kind
-const OF_AGENT = ['/profil', '/orders', '/reservations', '/orders/stocks', '/orders/conditions', '/agences'];
+const OF_AGENT = [
+  '/profil',
+  '/orders',
+  '/reservations',
+  '/orders/stocks',
+  '/orders/conditions',
+  '/agences',
+  '/agences/nouvelle',
+];
 const OF_ADMIN = ['/dashbord', '/sittings', '/sittings/journal', '/sittings/sessions'];
 
 test('controls have three heights, and pages one content edge', { tag: '@desktop' }, async ({
@@ -30,6 +38,7 @@ test('controls have three heights, and pages one content edge', { tag: '@desktop
       await expect.poll(() => edgesOf(page), path).toMatch(edge === '' ? /^\d/ : new RegExp(`^${edge}$`));
       edge = await edgesOf(page);
       expect(await heightsOf(page), path).toEqual([]);
+      expect(await unevenOf(page), path).toEqual([]);
     }
   }
 });
@@ -41,6 +50,21 @@ function heightsOf(page: Page): Promise<string[]> {
       .filter((part) => part.checkVisibility() && !part.querySelector('textarea, img') && part.offsetHeight > 24)
       .filter(({ offsetHeight }) => ![${HEIGHTS}].includes(offsetHeight))
       .map((part) => part.offsetHeight + ' ' + part.className + ' ' + part.textContent.slice(0, 30))`);
+}
+
+/** Fields side by side whose controls begin at another height. */
+function unevenOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`
+    [...document.querySelectorAll('main [class*="_pair_"]')].flatMap((pair) => {
+      const fields = [...pair.children].filter((field) => field.querySelector(':scope > [class*="_frame_"]'));
+      const topOf = (part) => Math.round(part.getBoundingClientRect().top);
+      return fields.slice(1).flatMap((field, i) => {
+        const before = fields[i];
+        if (topOf(before) !== topOf(field)) return [];
+        const [one, other] = [before, field].map((each) => topOf(each.querySelector('[class*="_frame_"]')));
+        return one === other ? [] : [field.textContent.slice(0, 40)];
+      });
+    })`);
 }
 
 // Left and right of what stands in a page; the list of its tabs has unseen room for the ring of the focus.

@@ -374,7 +374,7 @@ test('what went wrong is said where it was pressed, and the focus goes on from t
   await expect(page.getByRole('link', { name: /^Itinéraire vers .+, sur OpenStreetMap$/ })).toBeVisible();
 
   const change = page.getByRole('button', { name: 'Changer l’heure' });
-  const refusal = 'Cette agence ne prend plus de réservation. Son heure ne change plus.';
+  const refusal = 'Cette agence ne prend plus de réservation. L’heure ne peut plus changer.';
   const hours = '**/api/traveller/reservations/*/hours';
   await page.route(hours, (route) =>
     route.fulfill({ status: 409, json: { message: refusal, code: 'not_there' } }),

@@ -264,6 +264,9 @@ async function expectFeatures(page: Page) {
     'Plus de 75 devises',
     'Un taux du jour, ou en temps réel',
   ]);
+  // flags fill their discs
+  const flag = features.locator('img[src*="/currencies/"]').first();
+  await expect.poll(async () => (await flag.boundingBox())?.height).toBe(32);
   // some of the demonstration’s bureaux are in the beta
   await expect(titlesOf('En réservant ici')).toHaveText([
     'Réserver en 130 secondes',

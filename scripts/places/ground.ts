@@ -35,7 +35,13 @@ const OVERSEAS: readonly Box[] = [
   [44.9, -13.1, 45.4, -12.6],
 ];
 const FRENCH = ['FRA', 'GLP', 'MTQ', 'GUF', 'REU', 'MYT'];
-const TOLERANCES_M = { coast: 120, abroad: 4_000, river: { large: 60, other: 200 }, lake: 300 };
+const TOLERANCES_M = {
+  coast: 120,
+  abroad: 4_000,
+  river: { large: 60, other: 200 },
+  lake: 300,
+  motorway: 150,
+};
 const ISLAND_M = 40_000;
 /** Steps of the coordinates, some 100 m. */
 const STEPS = 1000;
@@ -69,6 +75,7 @@ const ground = {
         ),
       ),
   ),
+  motorways: readMotorways(),
   towns: largest().map(({ name, lat, lon }) => [name.replace(' arrondissement', ''), round(lat), round(lon)]),
   quarters: quarters().map(({ name, lat, lon }) => [name, round(lat), round(lon)]),
   airports: places
@@ -102,6 +109,40 @@ function quarters(): { name: string; lat: number; lon: number }[] {
     })
     .filter(({ name, code }) => /^\d/.test(code) && !/^Gare /.test(name))
     .filter((place) => stations.every((station) => metresBetween(place, station) > STATIONS_APART_M));
+}
+
+/** Motorways from town to town, by hand: between two of them they are a curve, some kilometres from their bed. */
+function readMotorways(): { numbers: string[]; lines: number[][] } {
+  const communes = new Map(places.map((place) => [`${place.name} ${place.department}`, place]));
+  const rows = readFileSync(join(ROOT, 'content/motorways.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((row) => row.split('\t'));
+  const positionOf = (name: string): LonLat => {
+    const place = communes.get(name);
+    if (!place) throw new Error(`which commune is ${name}?`);
+    return [place.lon, place.lat];
+  };
+  return {
+    numbers: rows.map(([number = '']) => number),
+    lines: rows.map(([, ...names]) => {
+      const curve = withCutCorners(withCutCorners(names.map(positionOf)));
+      return pack(simplify(curve, TOLERANCES_M.motorway));
+    }),
+  };
+}
+
+/** Chaikin. */
+function withCutCorners(line: Line): Line {
+  const between = (a: LonLat, b: LonLat, share: number): LonLat => [
+    a[0] + (b[0] - a[0]) * share,
+    a[1] + (b[1] - a[1]) * share,
+  ];
+  const cut = line.slice(1).flatMap((to, index) => {
+    const from = line[index] as LonLat;
+    return [between(from, to, 0.25), between(from, to, 0.75)];
+  });
+  return [line[0] as LonLat, ...cut.slice(1, -1), line.at(-1) as LonLat];
 }
 
 /** Stations where the operator sells by machine, the main ones of their towns. */

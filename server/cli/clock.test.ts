@@ -41,7 +41,7 @@ test('after a long stop the clock is believed once a person says so, and not wit
     expect(unanswered.said).toContain(said);
   }
   expect((await selectClock(db))?.doubt).not.toBeNull();
-  expect(await believe('--yes')).toMatchObject({ code: 0, said: expect.stringContaining('est crue') });
+  expect(await believe('--yes')).toMatchObject({ code: 0, said: expect.stringContaining('fait foi') });
   expect(await selectClock(db)).toEqual({ believedAt: LATER, doubt: null });
   expect(await running.read()).toMatchObject({ time: LATER, isBelieved: true });
 });

@@ -15,11 +15,13 @@ export async function believeDatabaseClock(shell: Shell, { yes = false }): Promi
   shell.printNotice(`Heure de la base de données\u00a0: ${moment.format(at)}.`);
   shell.printNotice(`Dernière heure crue\u00a0: ${moment.format(record.believedAt)}.`);
   const question =
-    'Croire la base de données\u00a0? Les réservations échues seront closes, et les données échues, effacées.';
+    'L’heure de la base de données est-elle juste\u00a0? Les réservations échues seront closes, et les données échues, effacées.';
   if (!yes && !(await shell.confirm(question))) {
     shell.printNotice('Aucun changement.');
     return;
   }
   await believeClock(db);
-  shell.printNotice('L’horloge est crue. Les instances en marche la suivent dans la minute.');
+  shell.printNotice(
+    'L’heure de la base de données fait foi. Les instances en marche la suivent dans la minute.',
+  );
 }

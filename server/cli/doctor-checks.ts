@@ -158,7 +158,7 @@ function judgeFeedText(text: string, now: Date): Omit<Finding, 'about'> {
     return { verdict: 'ÉCHEC', found: `ses taux sont d’un jour qui ne se peut pas`, todo };
   }
   const found = `compris, ${rates.size} taux du ${day}`;
-  if (rates.size === 0) return { verdict: 'ÉCHEC', found, todo: 'Voyez ce que l’adresse donne.' };
+  if (rates.size === 0) return { verdict: 'ÉCHEC', found, todo: 'Vérifiez ce que renvoie cette adresse.' };
   const isOld = day < newestDayDue(now);
   return isOld
     ? { verdict: 'à voir', found, todo: 'La source n’avance plus. Voyez-la.' }

@@ -26,7 +26,7 @@ const OUTPUT = 'où écrire (sans lui : à l’écran)';
 export function buildProgram(shell: Shell): Command {
   const program = explainHelp(translateMessages(new Command('npm run cli --')))
     .description(
-      'Les commandes de qui fait tourner Parité. Les réglages sont ceux du serveur (docs/operations.md).',
+      'Les commandes d’exploitation de Parité. Les réglages sont ceux du serveur (docs/operations.md).',
     )
     .addHelpText('after', '\nCodes de sortie : 0 fait, 1 échec, 2 commande mal écrite.');
   addPeople(program, shell);

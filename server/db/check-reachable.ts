@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/timeout/i, REASONS.ETIMEDOUT ?? ''],
   [/password must be/i, 'DATABASE_URL ne donne pas de mot de passe, et PostgreSQL en demande un.'],
-  [/does not support SSL/i, 'DATABASE_URL demande TLS, que ce PostgreSQL ne sait pas. Voyez sslmode.'],
+  [/does not support SSL/i, 'DATABASE_URL demande TLS, que ce PostgreSQL refuse. Voyez sslmode.'],
   [
     /certificate/i,
     'Le certificat du PostgreSQL de DATABASE_URL n’est pas reconnu. Voyez sslmode et sslrootcert.',

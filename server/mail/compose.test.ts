@@ -156,7 +156,7 @@ test('a forgotten password, in any case, for an account with or without one', as
     await forget('jean@BUREAU.example');
     const { mail, text } = await read();
     expect(mail.subject).toBe('Votre mot de passe Parité');
-    expect(text).toContain('Si vous n’avez rien demandé, ne faites rien');
+    expect(text).toContain('Si vous n’avez rien demandé, ignorez ce message');
     expect(text).toMatch(/https:\/\/bureaux\.parite\.example\/#\/password\?token=\d+\.[\w-]{43}\n/);
     await database.db.deleteFrom('mails').execute();
   }

@@ -33,7 +33,7 @@ function newsletterLetter(
 ): Letter {
   return {
     subject: 'Confirmez votre inscription à la lettre de Parité',
-    preheader: 'Un bouton, et votre inscription est faite.',
+    preheader: 'Un bouton suffit à confirmer votre inscription.',
     title: 'Encore un geste pour vous inscrire',
     paragraphs: [
       'Bonjour,',
@@ -42,7 +42,7 @@ function newsletterLetter(
     action: { label: 'Confirmer mon inscription', url: confirmUrl },
     after: [
       `Une inscription se confirme dans les 30 jours. Le lien est valable jusqu’au ${formatMoment(confirmationEnds(subscribedAt))} (heure de Paris).`,
-      'Si vous n’avez rien demandé, ne faites rien. L’adresse sera effacée à cette date, ou tout de suite par le lien au bas de ce message.',
+      'Si vous n’avez rien demandé, ignorez ce message. L’adresse sera effacée à cette date, ou tout de suite par le lien au bas de ce message.',
     ],
     reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
     optOut: { label: 'Me désinscrire et effacer mon adresse', url: unsubscribeUrl },

@@ -47,7 +47,7 @@ export function renderMailList(mails: readonly OutboxMail[]) {
     title,
     picture: 'mails',
     main: `<h1>${title}</h1>
-      <p>Sans serveur de messagerie, les e-mails s’écrivent ici.</p>
+      <p>Sans serveur de messagerie, vos messages s’affichent ici.</p>
       ${list}
       <p class="ways"><a href="/">Aller à l’accueil</a></p>`,
   } as const;

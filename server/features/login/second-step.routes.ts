@@ -135,7 +135,8 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
       return provedBy;
     }
     if (session.hasFactor) {
-      const sentence = 'Votre compte a une double authentification. Confirmez que c’est vous par elle.';
+      const sentence =
+        'Votre compte a une double authentification. Servez-vous-en pour confirmer que c’est vous.';
       throw new HttpError(403, 'factor_needed', sentence);
     }
     const [mail, at] = [normalizeEmail(user.mail), now()];

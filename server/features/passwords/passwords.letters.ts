@@ -61,7 +61,7 @@ function passwordLetter(person: Person, link: { url: string; ends: Date }): Lett
     action: { label: 'Choisir mon mot de passe', url: link.url },
     after: [
       `Ce lien est valable jusqu’au ${formatMoment(link.ends)} (heure de Paris) et sert une fois. Les sessions ouvertes se fermeront quand le mot de passe aura changé.`,
-      'Si vous n’avez rien demandé, ne faites rien. Votre mot de passe reste le même. Si ces messages se répètent, prévenez votre administrateur.',
+      'Si vous n’avez rien demandé, ignorez ce message. Votre mot de passe reste le même. Si ces messages se répètent, prévenez votre administrateur.',
     ],
     reason:
       'Vous recevez ce message parce que votre adresse a été saisie sur la page de connexion de Parité.',

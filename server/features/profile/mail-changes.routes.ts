@@ -96,6 +96,6 @@ function mailTaken(): HttpError {
 
 function linkGone(): HttpError {
   const sentence =
-    'Ce lien n’est plus valable. Il a déjà servi, a été remplacé, a plus de 24 heures, est d’avant votre dernier mot de passe, ou vient d’un autre compte que le vôtre.';
+    'Ce lien n’est plus valable. Il a déjà servi, a été remplacé ou a plus de 24 heures. Il peut aussi dater d’avant votre dernier mot de passe, ou venir d’un autre compte.';
   return new HttpError(410, 'link_gone', sentence);
 }

@@ -92,7 +92,7 @@ test.each([
   ['to a script', 'data:application/json,{}'],
 ])('redirections %s', async (_where, location) => {
   publisher.publish('', 302, { location });
-  expect((await failure(ask())).message).toMatch(/^La source des taux renvoie trop de fois ailleurs/);
+  expect((await failure(ask())).message).toMatch(/^La source des taux redirige trop de fois/);
   expect(publisher.asked.length).toBeLessThanOrEqual(4);
 });
 

@@ -55,7 +55,7 @@ async function get(first: URL, signal: AbortSignal): Promise<Response> {
     if (next.protocol !== 'https:' && (url.protocol === 'https:' || next.protocol !== 'http:')) break;
     url = next;
   }
-  throw new FeedFailure('La source des taux renvoie trop de fois ailleurs, ou vers une adresse moins sûre.');
+  throw new FeedFailure('La source des taux redirige trop de fois, ou vers une adresse moins sûre.');
 }
 
 /** Moves credentials into a header for this host alone, because fetch refuses them in an address. */

@@ -67,7 +67,7 @@ export function findFixableCurrency(book: RateBook, code: string): BookCurrency 
   const currency = book.currency(code);
   if (currency && currency !== book.base) return currency;
   const sentence = currency
-    ? `La devise ${code} ne se fixe pas. C’est la devise de base.`
+    ? `La devise ${code} ne peut pas être fixée. C’est la devise de base.`
     : `La devise ${code} n’est pas connue.`;
   throw new HttpError(400, 'unknown_currency', sentence);
 }

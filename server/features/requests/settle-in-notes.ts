@@ -25,7 +25,7 @@ export function settleInNotes(
   const [smallest] = notesAt(terms, currency.code);
   if (smallest === undefined) {
     const sentence =
-      'Ce bureau n’a pas encore indiqué ses billets dans cette devise. Elle ne se réserve pas.';
+      'Ce bureau n’a pas encore indiqué ses billets dans cette devise. Elle ne peut pas encore être réservée.';
     throw new HttpError(409, 'no_notes', sentence);
   }
   const exact = priceOf(requested);
@@ -63,7 +63,7 @@ function toConflict(
       : `${formatShortAmount(base, received)} pour ${formatShortAmount(code, offered)}`;
   return {
     code: 'not_in_notes',
-    message: `Les billets de ce bureau ne font pas ce montant. Choisissez ${prices.map(format).join(', ou ')}.`,
+    message: `Les billets de ce bureau ne permettent pas ce montant. Choisissez ${prices.map(format).join(', ou ')}.`,
     neighbours: { below: below && toWire(below), above: above && toWire(above) },
   };
 }

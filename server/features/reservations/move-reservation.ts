@@ -120,7 +120,7 @@ function requireMovable({ state }: LockedReservation, { closedThen }: MovedReser
 export function notThere(isAnother: boolean): HttpError {
   const sentence = isAnother
     ? 'Cette agence ne peut pas recevoir votre réservation. Choisissez-en une autre.'
-    : 'Cette agence ne prend plus de réservation. Son heure ne change plus.';
+    : 'Cette agence ne prend plus de réservation. L’heure ne peut plus changer.';
   return new HttpError(409, 'not_there', sentence);
 }
 

@@ -20,7 +20,7 @@ const NEW_PASSWORD =
   'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
 
 const RESTORE_FACTOR =
-  'Si ce n’était pas vous, remettez-le par ce lien, valable 72 heures. Toutes les sessions se fermeront, ce qui a été ajouté depuis sera retiré, et vous choisirez un nouveau mot de passe. Prévenez ensuite votre administrateur.';
+  'Si ce n’était pas vous, remettez-le par ce lien, valable 72 heures. Toutes les sessions se fermeront, les ajouts faits depuis seront retirés, et vous choisirez un nouveau mot de passe. Prévenez ensuite votre administrateur.';
 
 export const securityLetters = {
   async security({ db, config, secret }, { recipient, params }) {
@@ -116,7 +116,7 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
     subject: 'Un second facteur a été retiré de votre compte Parité',
     sentence:
       event.details.factor === 'all'
-        ? `La double authentification de votre compte a été retirée tout entière ${formatEventMoment(event)} par ${formatOther(event)}. Vos sessions sont fermées, et votre mot de passe ouvre de nouveau votre espace.`
+        ? `La double authentification de votre compte a été retirée tout entière ${formatEventMoment(event)} par ${formatOther(event)}. Vos sessions sont fermées, et votre mot de passe suffit de nouveau pour entrer.`
         : `${nameFactor(event)} a été retirée de votre compte ${formatEventMoment(event)}${formatDevice(event)}. Les autres sessions sont fermées.`,
     ...(event.restoreUrl && { action: { label: 'Remettre ce second facteur', url: event.restoreUrl } }),
     ifNot: ifNotRemoved(event),
@@ -138,7 +138,7 @@ const LETTERS: Record<string, (event: AccountEvent) => LetterTexts> = {
   }),
   new_device: (event) => ({
     subject: 'Une connexion à votre compte Parité depuis un nouvel appareil',
-    sentence: `Votre compte a été ouvert ${formatEventMoment(event)}${formatDevice(event)}, un appareil qu’il ne connaissait pas, ou ne connaissait plus depuis votre dernier changement de mot de passe.`,
+    sentence: `Votre compte a été ouvert ${formatEventMoment(event)}${formatDevice(event)}, un appareil nouveau, ou oublié depuis votre dernier changement de mot de passe.`,
     ifNot: NEW_PASSWORD,
   }),
 };

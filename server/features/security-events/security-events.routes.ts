@@ -98,7 +98,7 @@ function toPerson(id: number | null, name: string | null, surname: string | null
 const HEAD = [
   'date (UTC)',
   'événement',
-  'issue',
+  'résultat',
   'nombre',
   'par',
   'compte',

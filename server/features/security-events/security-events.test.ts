@@ -134,11 +134,11 @@ test('a CSV export has the same filters, no formula and no address of a stranger
   expect(answer.headers['content-disposition']).toContain('attachment');
   expect(answer.headers['cache-control']).toContain('no-store');
   const [head, rights, failure, login, end] = answer.body.split('\r\n');
-  expect(head).toContain('date (UTC),événement,issue,nombre');
+  expect(head).toContain('date (UTC),événement,résultat,nombre');
   expect(rights).toContain("Droits changés,Réussi,1,root@parite.example,'=1+1@parite.example,");
-  expect(rights).toContain('droits donnés : audit.list.all');
+  expect(rights).toContain('Droits donnés\u00a0: audit.list.all');
   expect(failure).toContain('Connexion,Échec,7,,,');
-  expect(failure).toContain('raison : adresse inconnue');
+  expect(failure).toContain('Adresse inconnue');
   expect(login).toContain(mailOf('agent'));
   expect(end).toBe('');
   expect(answer.body).not.toMatch(/exemple\.fr|203\.0/);

@@ -123,7 +123,7 @@ function formatRefusal(lines: BatchRefusal['lines']): BatchRefusal {
   const message =
     lines.length === 1
       ? `Publication refusée. ${first?.currency} : ${first?.message}`
-      : `Publication refusée. ${lines.length} lignes ne conviennent pas.`;
+      : `Publication refusée. ${lines.length} lignes sont à corriger.`;
   return { message, code: 'invalid_lines', lines };
 }
 

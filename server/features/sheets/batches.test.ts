@@ -173,7 +173,7 @@ test('validation errors are listed by line, and nothing is saved', async () => {
   ]);
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({
-    message: 'Publication refusée. 5 lignes ne conviennent pas.',
+    message: 'Publication refusée. 5 lignes sont à corriger.',
     code: 'invalid_lines',
     lines: [
       { currency: 'EUR', message: expect.stringContaining('devise de base') },

@@ -36,7 +36,11 @@ export async function revokeBatch(
     throw new HttpError(409, 'already_taken_back', 'Cette publication a déjà été reprise.');
   }
   if (act.at.getTime() - batch.at.getTime() > REVOCABLE_FOR) {
-    throw new HttpError(409, 'too_late', 'Cette publication a plus d’une heure. Elle ne se reprend plus.');
+    throw new HttpError(
+      409,
+      'too_late',
+      'Cette publication a plus d’une heure. Elle ne peut plus être reprise.',
+    );
   }
   const counter = { companyId, branch: batch.branch };
   const codes = batch.former.map(({ code }) => code);

@@ -29,7 +29,7 @@ function mergedLetter(url: string): Letter {
     title: 'Un seul compte',
     paragraphs: [
       'Bonjour,',
-      'Deux comptes de voyageur menaient à votre boîte, sous deux écritures de la même adresse. Nous les avons réunis. Toutes vos réservations et vos choix sont dans le dernier compte que vous avez utilisé.',
+      'Vous aviez deux comptes de voyageur, sous deux écritures de la même adresse. Nous les avons réunis. Toutes vos réservations et vos choix sont dans le dernier compte que vous avez utilisé.',
       'Vous n’avez rien à faire. Connectez-vous avec votre adresse, comme d’habitude.',
     ],
     action: { label: 'Ouvrir Parité', url },

@@ -15,7 +15,7 @@ const SIDE = (SIZE.width - MIDDLE.width) / 2;
 const EDGE = { width: 40, height: 56 };
 const MOST_ZOOM = 12;
 const LEAST_ZOOM = 8;
-const LEAST_NAMES = 2;
+const LEAST_NAMES = 4;
 const PIN = { height: 26, digit: 9, edge: 18 };
 
 type Props = { branches: readonly MapBranch[]; unplaced: number };
@@ -29,7 +29,7 @@ export function BranchMap({ branches, unplaced }: Props) {
     MIDDLE,
     EDGE,
   );
-  const view = withNames({ ...whole, zoom: Math.min(whole.zoom, MOST_ZOOM) });
+  const view = withNames(pins, { ...whole, zoom: Math.min(whole.zoom, MOST_ZOOM) });
   // middle alone, where no window cuts a pin
   const clusters = clustersOf(pins, view, MIDDLE).map((cluster) => moved(cluster, SIDE));
   return (
@@ -51,7 +51,7 @@ export function BranchMap({ branches, unplaced }: Props) {
         {unplaced === 0
           ? null
           : `${unplaced === 1 ? '1 agence n’est pas située' : `${unplaced} agences ne sont pas situées`}. `}
-        Tracés simplifiés, sans les routes. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames
+        Tracés simplifiés, sans les rues. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames
       </p>
     </div>
   );
@@ -89,10 +89,14 @@ function moved<T>({ pins, at, box, isAbove }: Cluster<T>, right: number): Cluste
   };
 }
 
-// Places known by few names are shown from further away, so that a phone shows where they are.
-function withNames(view: View): View {
-  const isNamed = view.zoom <= LEAST_ZOOM || countNames(view, MIDDLE) >= LEAST_NAMES;
-  return isNamed ? view : withNames({ ...view, zoom: view.zoom - 0.5 });
+// Places known by few names are shown from further away, as long as no pin joins another, so that a phone shows where they
+// are.
+function withNames(pins: readonly Pin<MapBranch>[], view: View): View {
+  const clusters = clustersOf(pins, view, MIDDLE);
+  const isNamed = countNames(view, MIDDLE, clusters.map(coveredBy)) >= LEAST_NAMES;
+  const further = { ...view, zoom: view.zoom - 0.5 };
+  if (isNamed || further.zoom < LEAST_ZOOM) return view;
+  return clustersOf(pins, further, MIDDLE).length < clusters.length ? view : withNames(pins, further);
 }
 
 // '3', or '3 +2' for three together.

@@ -4,12 +4,14 @@ import styles from './Ground.module.css';
 import ground from './ground.json';
 import {
   type Box,
+  hasMotorways,
   type Label,
   labelStart,
   levelOf,
   narrowestScreen,
   orderLabels,
   placeLabels,
+  plateWidth,
 } from './labels.ts';
 import { bentPathOf, DRAWN, pathOf } from './shapes.ts';
 import { offsetInWindow, type Point, type Size, tenth, type View, worldOf } from './view.ts';
@@ -24,7 +26,7 @@ const labels = orderLabels(ground as unknown as Parameters<typeof orderLabels>[0
  * Web Mercator with the zoom of tiles.
  */
 export function Ground({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
-  const { abroad, france, borders, lakes, rivers } = useMemo(drawShapes, []);
+  const { abroad, france, borders, lakes, rivers, motorways } = useMemo(drawShapes, []);
   const placed = useMemo(() => placeLabels(labels, view, size, over), [view, size, over]);
   const origin = offsetInWindow(view, size, { x: 0, y: 0 });
   const transform = `translate(${origin.x} ${origin.y}) scale(${worldOf(view) / DRAWN})`;
@@ -39,6 +41,7 @@ export function Ground({ view, size, over }: { view: View; size: Size; over: rea
           // biome-ignore lint/suspicious/noArrayIndexKey: the ranks never change
           <path key={rank} className={styles.river} data-rank={rank + 1} d={path} />
         ))}
+        {hasMotorways(view) ? <path className={styles.motorways} d={motorways} /> : null}
       </g>
       {placed.map((label) => (
         <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} />
@@ -60,6 +63,7 @@ export function StaticGround({ view, size, over }: { view: View; size: Size; ove
         // biome-ignore lint/suspicious/noArrayIndexKey: the ranks never change
         <path key={rank} className={styles.river} data-rank={rank + 1} d={lines(packed)} />
       ))}
+      {hasMotorways(view) ? <path className={styles.motorways} d={lines(ground.motorways.lines)} /> : null}
       {placeLabels(labels, view, size, over).map((label) => {
         const from = narrowestScreen(label, size);
         return from ? <PlaceLabel key={`${label.name} ${label.at.x}`} {...label} from={from} /> : null;
@@ -68,8 +72,8 @@ export function StaticGround({ view, size, over }: { view: View; size: Size; ove
   );
 }
 
-export function countNames(view: View, size: Size): number {
-  return placeLabels(labels, view, size, []).length;
+export function countNames(view: View, size: Size, over: readonly Box[]): number {
+  return placeLabels(labels, view, size, over).filter(({ kind }) => kind !== 'motorway').length;
 }
 
 function translated({ x, y }: Point): string {
@@ -77,13 +81,20 @@ function translated({ x, y }: Point): string {
 }
 
 function PlaceLabel({ kind, name, at, from }: Label & { from?: string }) {
+  const isNumber = kind === 'motorway';
   return (
     <g className={styles.label} data-kind={kind} data-from={from} transform={translated(at)}>
-      <Sign kind={kind} />
-      <text x={labelStart(kind)} y="4">
+      {isNumber ? <Plate width={plateWidth(name)} /> : <Sign kind={kind} />}
+      <text x={isNumber ? 0 : labelStart(kind)} y="4">
         {name}
       </text>
     </g>
+  );
+}
+
+function Plate({ width }: { width: number }) {
+  return (
+    <rect className={styles.plate} x={tenth(-width / 2)} y="-8" width={tenth(width)} height="16" rx="4" />
   );
 }
 
@@ -105,5 +116,6 @@ function drawShapes() {
     borders: pathOf(ground.borders),
     lakes: pathOf(ground.lakes),
     rivers: ground.rivers.map(bentPathOf),
+    motorways: pathOf(ground.motorways.lines),
   };
 }

@@ -59,9 +59,35 @@ test('the Seine runs past Notre-Dame, the coast past Marseille', () => {
   expect(pathOf([[2343, 48857, 1, 0]])).toMatch(/^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
 });
 
+test('motorways have their numbers, apart from each other, until the bend between two towns would show', () => {
+  const lyon = { lat: 45.76, lon: 4.84 };
+  const region = placeLabels(labels, at(lyon, 9), SIZE, []).filter(({ kind }) => kind === 'motorway');
+  const names = region.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['A6', 'A7', 'A42', 'A43']));
+  for (const one of region)
+    for (const other of region)
+      if (one !== other && one.name === other.name)
+        expect(Math.hypot(one.at.x - other.at.x, one.at.y - other.at.y)).toBeGreaterThan(149);
+  for (const zoom of [6, 11.5, 13])
+    expect(placeLabels(labels, at(lyon, zoom), SIZE, []).filter(({ kind }) => kind === 'motorway')).toEqual(
+      [],
+    );
+});
+
+test.each([
+  ['A6', { lat: 47.02, lon: 4.84 }],
+  ['A7', { lat: 44.93, lon: 4.89 }],
+  ['A9', { lat: 43.83, lon: 4.36 }],
+  ['A10', { lat: 47.59, lon: 1.33 }],
+])('the %s passes the towns it is known by', (number, town) => {
+  const lines = ground.motorways.lines.filter((_, index) => ground.motorways.numbers[index] === number);
+  const points = lines.flatMap(unpack);
+  expect(Math.min(...points.map((point) => metresBetween(point, town)))).toBeLessThan(8_000);
+});
+
 test('the ground stays within its size, which is loaded with the map alone', () => {
   const bytes = brotliCompressSync(readFileSync(new URL('./ground.json', import.meta.url))).length;
-  expect(bytes).toBeLessThan(120_000);
+  expect(bytes).toBeLessThan(123_000);
 });
 
 function unpack(steps: readonly number[]): { lat: number; lon: number }[] {

@@ -84,7 +84,12 @@ function LocationFields({ form }: { form: BranchFormOf }) {
       )}
       <div className={formStyles.pair}>
         <PostcodeField form={form} />
-        <SelectField label="Pays" error={text('country').error} {...fields.register('country')}>
+        <SelectField
+          label="Pays"
+          hint="Décide des jours fériés"
+          error={text('country').error}
+          {...fields.register('country')}
+        >
           {listCountries(country).map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

@@ -69,8 +69,8 @@ function Branches({ data: { scope, branches, total, filter } }: { data: Branches
       {from ? <BackLink to={addresses.company(from.id)} title={from.name} /> : null}
       {total === 0 && filter.q === '' ? (
         <EmptyState title="Aucune agence" action={add}>
-          Les voyageurs ne savent pas encore où vous trouver. Avec une agence, vos offres disent une adresse,
-          ses horaires et le chemin.
+          Les voyageurs ne savent pas encore où vous trouver. Avec une agence, vos offres donnent une adresse,
+          des horaires et le chemin.
         </EmptyState>
       ) : (
         <div className={styles.tools}>

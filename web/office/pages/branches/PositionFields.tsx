@@ -59,7 +59,7 @@ export function PositionFields({ form: { fields, text } }: { form: BranchFormOf 
             />
           </Suspense>
           <figcaption className={styles.note}>
-            <strong>{describePosition(position, centre)}</strong> Tracés simplifiés, sans les routes.{' '}
+            <strong>{describePosition(position, centre)}</strong> Tracés simplifiés, sans les rues.{' '}
             <a
               href={`https://www.openstreetmap.org/?mlat=${position.lat}&mlon=${position.lon}#map=18/${position.lat}/${position.lon}`}
               target="_blank"

@@ -77,7 +77,7 @@ export function PostcodeField({ form: { fields, text } }: { form: BranchFormOf }
         hint={
           communes?.length === 0
             ? 'Aucune commune n’a ce code postal.'
-            : 'En France, il trouve la commune et l’arrondissement.'
+            : 'Trouve la commune et l’arrondissement'
         }
         inputMode="numeric"
         autoComplete="off"

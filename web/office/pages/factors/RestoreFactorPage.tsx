@@ -32,7 +32,7 @@ export function RestoreFactorPage() {
   return (
     <AuthPage
       title="Remettre le second facteur"
-      introduction="Toutes les sessions de votre compte se fermeront, et ce qui a été ajouté depuis sera retiré. Vous choisirez ensuite un nouveau mot de passe."
+      introduction="Toutes les sessions de votre compte se fermeront, et les ajouts faits depuis seront retirés. Vous choisirez ensuite un nouveau mot de passe."
       foot={<Link to="/login">Revenir à la connexion</Link>}
     >
       <Button size="large" aria-disabled={isSending} onClick={() => void restore()}>

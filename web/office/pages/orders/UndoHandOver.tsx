@@ -30,7 +30,7 @@ export function UndoHandOver({ row, onDone }: { row: Row; onDone: () => void }) 
           }}
           onClose={() => setAsked(false)}
         >
-          {`Le bordereau n°\u00a0${row.slip?.number ?? ''} est annulé et garde son numéro. Un e-mail le dira à ${formatClient(row)}.`}
+          {`Le bordereau n°\u00a0${row.slip?.number ?? ''} est annulé et garde son numéro. Un e-mail en avertira ${formatClient(row)}.`}
         </ReasonDialog>
       ) : null}
     </>

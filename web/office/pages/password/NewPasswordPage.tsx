@@ -38,7 +38,7 @@ function NoLink({ isGone }: { isGone: boolean }) {
       introduction={
         isGone
           ? 'Le lien a déjà servi, a été remplacé, a plus de 7 jours ou est incomplet.'
-          : 'On crée son mot de passe par le lien reçu par e-mail. Ouvrez-le en entier.'
+          : 'Votre mot de passe se crée par le lien reçu par e-mail. Ouvrez ce lien en entier.'
       }
       foot={<Link to="/login">Revenir à la connexion</Link>}
     >

@@ -52,7 +52,7 @@ function columnsWith(now: Date, end: (id: number) => void): Column<OwnSession>[]
       cell: ({ device, is_current }) => (
         <span className={styles.device}>
           {device ? sentence(device) : 'Appareil inconnu'}
-          {is_current ? <Badge tone="success">Celle-ci</Badge> : null}
+          {is_current ? <Badge tone="success">Session actuelle</Badge> : null}
         </span>
       ),
     },

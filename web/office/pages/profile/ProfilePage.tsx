@@ -156,7 +156,7 @@ function Password({ mail }: { mail: string }) {
               {...form.text('confirmation')}
             />
           </div>
-          <p className={styles.effect}>Vos autres sessions se fermeront. Celle-ci reste ouverte.</p>
+          <p className={styles.effect}>Vos autres sessions se fermeront.</p>
         </Form>
       </div>
     </Card>

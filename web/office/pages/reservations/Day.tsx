@@ -19,11 +19,6 @@ type Props = {
 
 export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, onMoved }: Props) {
   const [moving, setMoving] = useState<Row | null>(null);
-  const byHour = new Map<string, Row[]>();
-  for (const row of rows) {
-    const hour = `${formatClock(row.pickup_at, row.time_zone).split('h')[0]}h`;
-    byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
-  }
   return (
     <section
       className={styles.day}
@@ -32,33 +27,31 @@ export function Day({ day, isToday, isDayInTitle, rows, scope, isEditor, onMoved
     >
       {isDayInTitle ? null : (
         <h3 className={styles.name}>
-          {formatWeekday(`${day}T12:00:00Z`, 'UTC')}
+          <span>{formatWeekday(`${day}T12:00:00Z`, 'UTC')}</span>
           <span className={styles.count}>{rows.length}</span>
         </h3>
       )}
-      {rows.length === 0 ? <p className={styles.nothing}>Aucun retrait</p> : null}
-      {[...byHour].map(([hour, ofHour]) => (
-        <div key={hour} className={styles.hour}>
-          <p className={styles.at}>{hour}</p>
-          <ul className={styles.entries}>
-            {ofHour.map((row) => (
-              <li key={row.id} data-row={row.id} className={styles.entry}>
-                <Pickup row={row} range={scope} />
-                {isEditor && isOpen(row.state as ReservationState) ? (
-                  <button
-                    type="button"
-                    className={styles.move}
-                    aria-label={`Autre heure : ${formatClient(row)}, ${formatClock(row.pickup_at, row.time_zone)}`}
-                    onClick={() => setMoving(row)}
-                  >
-                    Autre heure
-                  </button>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {rows.length === 0 ? (
+        <p className={styles.nothing}>Aucun retrait</p>
+      ) : (
+        <ul className={styles.entries}>
+          {rows.map((row) => (
+            <li key={row.id} data-row={row.id} className={styles.entry}>
+              <Pickup row={row} range={scope} />
+              {isEditor && isOpen(row.state as ReservationState) ? (
+                <button
+                  type="button"
+                  className={styles.move}
+                  aria-label={`Autre heure : ${formatClient(row)}, ${formatClock(row.pickup_at, row.time_zone)}`}
+                  onClick={() => setMoving(row)}
+                >
+                  Autre heure
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
       {moving ? <MoveDialog row={moving} onMoved={onMoved} onClose={() => setMoving(null)} /> : null}
     </section>
   );
@@ -70,10 +63,12 @@ function Pickup({ row, range: scope }: { row: Row; range: ListRange }) {
     <>
       <span className={styles.line}>
         <strong>{formatClock(row.pickup_at, row.time_zone)}</strong>
-        <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
-        {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
+        <span className={styles.states}>
+          <Badge tone={toneOf(row.state)}>{formatState(row.state)}</Badge>
+          {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
+        </span>
       </span>
-      <span>
+      <span className={styles.client}>
         {formatClient(row)}, n°&nbsp;{row.number}
       </span>
       <span className={styles.amount}>{formatHandedOver(row)}</span>

@@ -8,7 +8,9 @@ import { type ReservationState, releasesStock } from '#domain/reservations/state
 import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { page, type Visit } from '../../page.tsx';
@@ -138,6 +140,17 @@ function Reservations({ data: { scope, calendar, branches, list: loaded } }: { d
       {text}
     </ActionLink>
   );
+  const arrow = (days: number, label: string) => (
+    <Link
+      className={`${buttonClass({ variant: 'secondary', size: 'small' })} ${styles.arrow}`}
+      to={addressOf({ ...calendar, day: dayAfter(day, days) })}
+      aria-label={label}
+      title={label}
+      data-next={days > 0}
+    >
+      <Icon name="chevron" />
+    </Link>
+  );
   return (
     <>
       <div className={styles.tools}>
@@ -146,9 +159,9 @@ function Reservations({ data: { scope, calendar, branches, list: loaded } }: { d
           {link({ view: 'week' }, 'Semaine', view === 'week')}
         </nav>
         <nav className={styles.group} aria-label="Dates">
-          {link({ day: dayAfter(day, -step) }, view === 'day' ? 'Jour précédent' : 'Semaine précédente')}
+          {arrow(-step, view === 'day' ? 'Jour précédent' : 'Semaine précédente')}
           {link({ day: localToday() }, 'Aujourd’hui')}
-          {link({ day: dayAfter(day, step) }, view === 'day' ? 'Jour suivant' : 'Semaine suivante')}
+          {arrow(step, view === 'day' ? 'Jour suivant' : 'Semaine suivante')}
         </nav>
         {branches.length > 1 ? (
           <Filters>

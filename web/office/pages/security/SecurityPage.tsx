@@ -98,7 +98,7 @@ function Security({ data: { events, total, filter } }: { data: SecurityData }) {
           <>
             {total === 1 ? '1 ligne' : `${groupDigits(String(total))} lignes`}{' '}
             <a
-              className={buttonClass({ variant: 'secondary', size: 'small' })}
+              className={`${buttonClass({ variant: 'secondary', size: 'small' })} ${styles.export}`}
               href={`/api/iam/security-events/export?${buildQuery(exported)}`}
               download
             >

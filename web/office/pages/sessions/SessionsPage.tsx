@@ -77,7 +77,7 @@ function columnsWith(now: Date, end: ((session: OpenSession) => void) | null): C
       cell: ({ user, is_current }) => (
         <>
           <strong>{fullName(user)}</strong> {user.mail}{' '}
-          {is_current ? <Badge tone="success">Celle-ci</Badge> : null}
+          {is_current ? <Badge tone="success">Session actuelle</Badge> : null}
         </>
       ),
     },

@@ -32,7 +32,7 @@ function Terms({ data: { own, list } }: { data: TermsData }) {
       {own.is_admitted ? null : (
         <Notice title="Votre bureau n’est pas dans la bêta">
           <p>
-            Préparez vos conditions dès maintenant. Elles servent une fois votre bureau admis par un
+            Préparez vos conditions dès maintenant. Elles serviront dès que votre bureau sera admis par un
             administrateur de Parité.
           </p>
         </Notice>

@@ -172,7 +172,7 @@ function RemoveFactors({ id, name }: { id: number; name: string }) {
   const { revalidate } = useRevalidator();
   async function remove() {
     await call('POST /api/iam/users/remove-factors', { body: { id } });
-    announce(`${name} : double authentification retirée. Un e-mail le lui dit.`);
+    announce(`${name} : double authentification retirée. Un e-mail l’en avertit.`);
     await revalidate();
   }
 

@@ -86,11 +86,11 @@ export function PrintedOffers({ outcome: { search, answer, around, at, asked }, 
                   {plain}
                   <small>{inverse}</small>
                 </td>
-                <td>
+                <td className={styles.figure}>
                   {`${verb}${cost ?? ''}`}
                   <small>{`marge ${formatMargin(offer, currency_rate.rate, offerIsBase)}`}</small>
                 </td>
-                <td className={styles.figure}>
+                <td className={styles.when}>
                   {formatMoment(new Date(offer.updated_at))}
                   {offer.is_fresh ? null : <small>à confirmer</small>}
                 </td>

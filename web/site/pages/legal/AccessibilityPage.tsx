@@ -113,8 +113,8 @@ export function AccessibilityPage() {
           text: (
             <>
               <p>
-                Dites-nous la page et ce qui vous arrête. Nous vous donnons l’information sous une autre
-                forme, ou une autre façon de faire.{' '}
+                Indiquez-nous la page et l’obstacle. Nous vous donnons l’information sous une autre forme, ou
+                une autre façon de faire.{' '}
                 {publisher ? (
                   <>
                     Écrivez à <a href={`mailto:${publisher.email}`}>{publisher.email}</a> ou appelez le{' '}

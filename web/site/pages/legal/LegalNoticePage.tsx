@@ -90,7 +90,8 @@ export function LegalNoticePage() {
                 La carte réunit plusieurs sources, simplifiées. Les départements viennent de l’IGN (Admin
                 Express 2018, par france-geojson, Licence Ouverte 2.0). Les côtes et les frontières viennent
                 d’OpenStreetMap (par geo-maps) et les gares de Trainline, sous licence ODbL. Les rivières et
-                les lacs viennent de GSHHG 2.3.7 (Wessel et Smith, licence LGPL 3).
+                les lacs viennent de GSHHG 2.3.7 (Wessel et Smith, licence LGPL 3). Les autoroutes ont été
+                tracées de ville en ville pour Parité.
               </p>
             </>
           ),

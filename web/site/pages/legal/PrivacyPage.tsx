@@ -246,7 +246,7 @@ function Browser() {
       </p>
       <p>
         Le back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la connexion. L’un
-        d’eux, anonyme, y fait reconnaître ce navigateur pendant 180 jours.
+        d’eux, anonyme, y reconnaît ce navigateur pendant 180 jours.
       </p>
     </>
   );

@@ -86,7 +86,7 @@ test('no browser but Chromium is claimed', () => {
 test.each([
   'non conforme au référentiel général d’amélioration de l’accessibilité (RGAA), version 4.1',
   'faute d’audit en cours de validité',
-  'Dites-nous la page et ce qui vous arrête',
+  'Indiquez-nous la page et l’obstacle',
   'Défenseur des droits, Libre réponse 71120, 75342 Paris CEDEX 07',
 ])('“%s”', (sentence) => {
   expect(text).toContain(sentence);

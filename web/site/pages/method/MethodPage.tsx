@@ -195,7 +195,7 @@ function Ranking({ freshHours }: ListingLimits) {
           <dt>La distance, sur demande</dt>
           <dd>
             Près d’un lieu, la distance prend la place du montant si vous le demandez. L’offre la plus proche
-            vient d’abord, chaque bureau par son guichet le plus proche.
+            vient d’abord, et chaque bureau figure par son guichet le plus proche.
           </dd>
         </div>
         <div>

@@ -38,7 +38,7 @@ test.each([
   ],
   [
     'D111-7, I, 1°, criteria',
-    'L’offre la plus proche vient d’abord, chaque bureau par son guichet le plus proche',
+    'L’offre la plus proche vient d’abord, et chaque bureau figure par son guichet le plus proche',
   ],
   ['D111-7, I, 2°, ties', 'Le badge Partenaire signale un bureau qui prépare la bêta avec nous'],
   ['D111-7, I, 4°, price', 'D’éventuels frais propres au bureau'],

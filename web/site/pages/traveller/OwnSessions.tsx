@@ -27,7 +27,7 @@ export function OwnSessions({ sessions: found, attempt }: Props) {
       <ul className={styles.list}>
         {sessions.map(({ created_at, last_used_at, is_current }) => (
           <li key={created_at}>
-            {`Ouverte ${when(created_at)}, ${is_current ? 'celle-ci' : `utilisée ${when(last_used_at)}`}`}
+            {`Ouverte ${when(created_at)}, ${is_current ? 'session actuelle' : `utilisée ${when(last_used_at)}`}`}
           </li>
         ))}
       </ul>

@@ -294,7 +294,7 @@ test.each([
 
 test('a refusal to move is said where the hours were asked for', async () => {
   show();
-  const message = 'Cette agence ne prend plus de réservation. Son heure ne change plus.';
+  const message = 'Cette agence ne prend plus de réservation. L’heure ne peut plus changer.';
   await (await openHours())?.answer(409, { message, code: 'not_there' });
   expect(screen.getByRole('alert').textContent).toBe(message);
   expect(screen.getByRole('button', { name: 'Changer l’heure' })).toBeTruthy();

@@ -38,7 +38,7 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
       <div className={styles.body}>
         <p className={styles.intro}>
           Une adresse secrète, à ouvrir en plein écran sur un téléviseur ou une tablette. Les taux y changent
-          dès que vous les publiez, et l’écran dit leur âge quand le réseau manque.
+          dès que vous les publiez, et l’écran indique leur âge quand le réseau manque.
         </p>
         {address ? <NewAddress address={address} /> : null}
         <Refused>{toggle.failure}</Refused>

@@ -280,6 +280,6 @@ function remember(form: TableForm): void {
 
 function formatReplaced(count: number): string {
   return count === 1
-    ? 'Un de vos brouillons est remplacé. «\u00a0Annuler\u00a0» le rend.'
-    : `${count} de vos brouillons sont remplacés. «\u00a0Annuler\u00a0» les rend un à un.`;
+    ? 'Un de vos brouillons est remplacé. «\u00a0Annuler\u00a0» le rétablit.'
+    : `${count} de vos brouillons sont remplacés. «\u00a0Annuler\u00a0» les rétablit un à un.`;
 }

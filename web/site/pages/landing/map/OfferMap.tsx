@@ -75,7 +75,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
     const centred = { left: x - HERE, right: x + HERE, top: y - HERE, bottom: y + HERE };
     return clustersOf(pins, view, size, [controlsIn(size), centred]);
   }, [pins, view, size, middle]);
-  const over = useMemo(() => clusters.map(coveredBy), [clusters]);
+  const over = useMemo(() => [...clusters.map(coveredBy), controlsIn(size)], [clusters, size]);
   const outside = pins.length - clusters.reduce((sum, cluster) => sum + cluster.pins.length, 0);
 
   function press({ pins: together }: Cluster<MapOffer>) {
@@ -146,7 +146,7 @@ export function OfferMap({ offers, unplaced, centre, radiusMetres, marked, onMar
             ? `${unplaced === 1 ? '1 guichet n’est pas situé' : `${unplaced} guichets ne sont pas situés`}. `
             : ''}
         </span>
-        <span>Tracés simplifiés, sans les routes. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames</span>
+        <span>Tracés simplifiés, sans les rues. © IGN, OpenStreetMap, GSHHG, Trainline, GeoNames</span>
       </p>
     </section>
   );
