@@ -20,7 +20,7 @@ import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { listComparedCompanies } from './features/offers/list-compared-companies.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import type { FindAreaOffers } from './features/pages/area-offers.ts';
-import type { FindHistory } from './features/pages/history.ts';
+import type { FindHistory } from './features/pages/history-days.ts';
 import { createPageDoor, type PageDoor } from './features/pages/page-door.ts';
 import { registerRenderedPages } from './features/pages/pages.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
@@ -89,7 +89,7 @@ export function openPublicApp(parts: PublicAppParts): {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy && trustsOneProxy,
     bodyLimit: BODY_LIMIT,
-    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
+    frameworkErrors: (error, request, reply) => answerBadAddress(error, request, reply, config),
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
     // requests on an open connection are still answered while closing

@@ -44,7 +44,7 @@ export type ExcludedRange = {
 };
 
 // Days to read for any period, with neighbours of its first values.
-export const READ_DAYS = 560;
+const READ_DAYS = 560;
 
 type Asked = { side: 'buy' | 'sell'; period: Period; today: string; wrongRates: readonly WrongRates[] };
 

@@ -1,4 +1,4 @@
-import type { Article } from '../articles/article.ts';
+import type { ArticleSummary } from '../articles/article.ts';
 import type { Closure } from '../branches/branch.ts';
 import type { DatedCurrency } from '../currencies/currency.ts';
 import type { HistoryView } from '../history/history-view.ts';
@@ -7,7 +7,7 @@ import type { Decimal } from '../money/decimal.ts';
 import type { OffersAnswer } from '../offers/offer.ts';
 import type { Position } from '../places/place.ts';
 import type { Imprint } from '../publisher/imprint.ts';
-import type { Reliability } from '../reservations/booking.ts';
+import type { BookingCounts, Reliability } from '../reservations/booking.ts';
 import type { TextName } from './texts.ts';
 
 // Data of a rendered page. Equal data make an equal page, so nothing in them depends on the minute: instants are of
@@ -35,10 +35,16 @@ export type View =
   | BlogView
   | ArticlePageView;
 
-// Answers of the calls that the landing page begins with. `articles` null: not read yet.
+// Answers of the calls that the landing page begins with. null: not read yet.
 export type LandingData = {
   readonly currencies: readonly DatedCurrency[];
-  readonly articles: readonly Article[] | null;
+  readonly articles: readonly BannerArticle[] | null;
+  readonly bookings: BookingCounts | null;
+};
+
+// Fields of its card, and the other articles of its group.
+export type BannerArticle = Omit<ArticleSummary, 'image_alt' | 'group'> & {
+  readonly subs: readonly { readonly id: string }[];
 };
 
 export type LandingView = LandingData & { readonly kind: 'landing' };

@@ -23,8 +23,15 @@ export async function compressInPool(text: string, type: string, quality = WAITE
   return { type, etag: etagOf(plain), plain, br, gzip: zipped };
 }
 
+// Tag of an answer in every coding, which makes it a weak one (RFC 9110, 8.8.3).
 export function etagOf(plain: Buffer): string {
-  return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+}
+
+// Proxies send tags on as strong ones or in lists (RFC 9110, 13.1.2).
+export function isKnownTo({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
 // A weight of 0 refuses a coding.
@@ -51,7 +58,7 @@ export function sendCompressed(
 ): FastifyReply {
   const { type, etag } = answer;
   reply.headers({ 'content-type': type, etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (isKnownTo(request, etag)) return reply.code(304).send();
   const { body, coding } = pickBody(answer, request.headers['accept-encoding']);
   if (coding) reply.header('content-encoding', coding);
   return reply.send(body);

@@ -108,12 +108,18 @@ function databaseBusy(): HttpError {
  * Answers addresses that the router refuses before any route. No hook has run, so headers are set here; the
  * framework's sentence would repeat the address.
  */
-export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {
+export function answerBadAddress(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-  reply
-    .headers(API_HEADERS)
-    .code(isTooLong ? 404 : 400)
-    .send(isTooLong ? NOT_FOUND : BAD_ADDRESS);
+  const { code, message } = isTooLong ? NOT_FOUND : BAD_ADDRESS;
+  const refusal = new HttpError(isTooLong ? 404 : 400, code, message);
+  reply.headers(API_HEADERS);
+  if (wantsPage(request)) sendPage(reply, config, refusal);
+  else refuse(reply, refusal);
 }
 
 /**

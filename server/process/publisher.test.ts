@@ -71,7 +71,7 @@ test('the site’s page contains the publisher, for any text', async () => {
     path: '/',
     isIndexed: true,
     today: '2026-11-28',
-    view: { kind: 'landing', currencies, articles: null },
+    view: { kind: 'landing', currencies, articles: null, bookings: null },
   });
   expect(filled).not.toContain('<script>alert');
   const [, content = ''] = /<meta name="imprint" content="([^"]*)"/.exec(filled ?? '') ?? [];

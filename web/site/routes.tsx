@@ -72,7 +72,7 @@ export const router = openRouter([
 followHistory(router);
 
 function openRouter(routes: RouteObject[]) {
-  const data = served && { currencies: served, articles: loadBanner() };
+  const data = served && { ...served, articles: served.articles ?? loadBanner() };
   return createHashRouter(routes, data ? { hydrationData: { loaderData: { [LANDING]: data } } } : {});
 }
 

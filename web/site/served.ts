@@ -1,6 +1,6 @@
-import type { DatedCurrency } from '#domain/currencies/currency.ts';
+import type { LandingData } from '#domain/pages/page.ts';
 
-// Id of the element with the currencies of the landing page that the server rendered.
+// Id of the element with the data of the landing page that the server rendered.
 export const SERVED_ID = 'accueil';
 
 // true for the landing page, with the comparison of its address or without one.
@@ -9,8 +9,8 @@ export function isLanding(): boolean {
 }
 
 // null: another page is asked for, or no server rendered this one.
-export function readServed(): DatedCurrency[] | null {
+export function readServed(): LandingData | null {
   const text = isLanding() && document.getElementById(SERVED_ID)?.textContent;
-  // answer of the call, as written by web/pages/landing/Application.tsx
-  return text ? (JSON.parse(text) as DatedCurrency[]) : null;
+  // data as written by web/pages/landing/Application.tsx
+  return text ? (JSON.parse(text) as LandingData) : null;
 }

@@ -76,7 +76,7 @@ function linksOf(html: string, path: string): string[] {
 
 const htmlPages = () =>
   [...pages].flatMap(([path, page]) =>
-    page.status === 200 && path !== '/' && page.type.startsWith('text/html') ? [{ path, ...page }] : [],
+    page.status === 200 && page.type.startsWith('text/html') ? [{ path, ...page }] : [],
   );
 const first = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
 
@@ -109,6 +109,27 @@ test('each has one title, one description and one first heading of its own', () 
     const [canonical] = path.split('?');
     expect(first(html, /<link rel="canonical" href="([^"]*)"/)).toBe(`${ORIGIN}${canonical}`);
   }
+});
+
+test('each tells machines what it is, with a picture to share it with', () => {
+  const types = new Set<string>();
+  for (const { path, html } of htmlPages()) {
+    const text = first(html, /<script type="application\/ld\+json">(.*?)<\/script>/);
+    const graph: { '@type': string }[] = JSON.parse(text)['@graph'];
+    expect([path, graph[0]?.['@type']]).toEqual([path, path === '/' ? 'WebSite' : 'BreadcrumbList']);
+    for (const thing of graph) types.add(thing['@type']);
+    expect(html, path).toMatch(
+      /<meta property="og:image" content="http:\/\/localhost:3000\/(partage\/[a-z0-9/-]+|images\/og)\.png"/,
+    );
+  }
+  expect([...types].sort()).toEqual([
+    'Article',
+    'BreadcrumbList',
+    'ExchangeRateSpecification',
+    'FinancialService',
+    'ItemList',
+    'WebSite',
+  ]);
 });
 
 test('none is over 100 kB, or 20 kB compressed', () => {

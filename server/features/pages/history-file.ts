@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { HistoryDay } from '#domain/history/history.ts';
 import { writeHistory } from '#domain/history/history-csv.ts';
 import { listMids } from '#domain/history/history-view.ts';
 import { type ExcludedValue, excludeWrong } from '#domain/history/wrong-rates.ts';
@@ -7,52 +6,41 @@ import { currencyOfSlug, slugOfCurrency } from '#domain/pages/currency-slugs.ts'
 import { slugOf } from '#domain/pages/slug.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { BookCurrency } from '../../book/rate-book.ts';
-import { isDatabaseAway } from '../../db/away.ts';
 import { createByteCache } from '../../http/byte-cache.ts';
 import { type Compressed, compressInPool, sendCompressed } from '../../http/compressed.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { databaseAway } from '../../http/http-error.ts';
 import { createBudget } from '../../http/limits.ts';
 import { wrongRatesOf } from '../history/load-wrong-rates.ts';
 import { tooMany } from './cached-pages.ts';
-import type { FindHistory } from './history.ts';
+import type { ReadDays } from './history-days.ts';
 
-// Eleven years.
-const MOST_DAYS = 4_000;
-const FIRST_DAY = '2000-01-01';
-// Files read a minute, each a query. Cached ones are free.
-const READ_A_MINUTE = { byNetwork: [120, 240, 360], inAll: 600 } as const;
+// Files made a minute, each perhaps a query. Cached ones are free.
+const MADE_A_MINUTE = { byNetwork: [120, 240, 360], inAll: 600 } as const;
 const MAX_BYTES = 16 * 1024 * 1024;
 const CSV = 'text/csv; charset=utf-8';
 const SHARED_CACHE = 'public, s-maxage=600';
 
 type KnownFile = { readonly of: BookCurrency; readonly answer: Compressed };
 
-// File of every known day of a currency, read again once its mid rate or a day's offers change: both make a new object of
-// the currency. With the database away the last one stays.
+// File of every known day of a currency, made again once they change.
 export function registerHistoryFile(
   app: FastifyInstance,
-  { book, findHistory, now }: { book: FollowedBook; findHistory: FindHistory; now: () => Date },
+  { book, readDays, now }: { book: FollowedBook; readDays: ReadDays; now: () => Date },
 ): void {
   const files = createByteCache<KnownFile>(
     MAX_BYTES,
     ({ answer: { plain, br, gzip } }) => plain.length + br.length + gzip.length,
   );
   const underWay = new Map<string, Promise<Compressed>>();
-  const mayRead = createBudget({ window: 60_000, ...READ_A_MINUTE }, now);
+  const mayMake = createBudget({ window: 60_000, ...MADE_A_MINUTE }, now);
 
   async function make(currency: BookCurrency): Promise<Compressed> {
     const { code } = currency;
-    const known = files.get(code);
-    let days: HistoryDay[];
-    try {
-      days = await findHistory(code, { from: FIRST_DAY, most: MOST_DAYS });
-    } catch (error) {
-      if (known && (isDatabaseAway(error) || error instanceof HttpError)) return known.answer;
-      throw error;
-    }
+    const { days, isRead } = await readDays(currency);
+    if (!days) throw databaseAway();
     const { excluded } = excludeWrong(listMids(days), wrongRatesOf(code));
     const answer = await compressInPool(writeHistory(days, excluded, describe), CSV);
-    files.set(code, { of: currency, answer });
+    if (isRead) files.set(code, { of: currency, answer });
     return answer;
   }
 
@@ -62,7 +50,7 @@ export function registerHistoryFile(
     if (known?.of === currency) return known.answer;
     const waited = underWay.get(code);
     if (waited) return waited;
-    if (!mayRead(address)) throw tooMany();
+    if (!mayMake(address)) throw tooMany();
     const answer = make(currency).finally(() => underWay.delete(code));
     underWay.set(code, answer);
     return answer;

@@ -1,15 +1,10 @@
-import type { HistoryDay } from '#domain/history/history.ts';
-import { firstDayToRead, type HistoryView, READ_DAYS, viewHistory } from '#domain/history/history-view.ts';
+import { firstDayToRead, type HistoryView, viewHistory } from '#domain/history/history-view.ts';
 import type { Period } from '#domain/history/period.ts';
 import type { BookCurrency } from '../../book/rate-book.ts';
-import { isDatabaseAway } from '../../db/away.ts';
 import { createByteCache } from '../../http/byte-cache.ts';
-import { HttpError } from '../../http/http-error.ts';
 import { wrongRatesOf } from '../history/load-wrong-rates.ts';
+import type { ReadDays } from './history-days.ts';
 import type { PageContext } from './page-context.ts';
-
-// Newest `most` days of a currency since `from`, oldest first.
-export type FindHistory = (code: string, span: { from: string; most: number }) => Promise<HistoryDay[]>;
 
 // `until`: when a failed reading is tried again, in milliseconds since 1970.
 export type ReadHistory = (
@@ -25,40 +20,26 @@ type KnownHistory = {
   readonly bytes: number;
 };
 
-type KnownDays = Pick<KnownHistory, 'of' | 'today' | 'bytes'> & { readonly days: readonly HistoryDay[] };
-
 const RETRY_MS = 30_000;
-const MAX_BYTES = { views: 16 * 1024 * 1024, days: 8 * 1024 * 1024 };
+const MAX_BYTES = 16 * 1024 * 1024;
 // Objects take about so many bytes for a character of their JSON.
 const BYTES_A_CHARACTER = 3;
 
-// Cache of histories, each read again once the day, the mid rate or the daily offers change: both of the latter make a
-// new object of its currency. Six views are of one reading. With the database away the last one stays.
-export function cacheHistories(find: FindHistory): ReadHistory {
-  const cache = createByteCache<KnownHistory>(MAX_BYTES.views, ({ bytes }) => bytes);
-  const read = createByteCache<KnownDays>(MAX_BYTES.days, ({ bytes }) => bytes);
-
-  async function daysOf(currency: BookCurrency, today: string): Promise<readonly HistoryDay[] | null> {
-    const { code } = currency;
-    const known = read.get(code);
-    if (known?.of === currency && known.today === today) return known.days;
-    const days = await find(code, { from: firstDayToRead(today), most: READ_DAYS }).catch((error) => {
-      if (!isDatabaseAway(error) && !(error instanceof HttpError)) throw error;
-    });
-    if (!days) return null;
-    read.set(code, { of: currency, today, days, bytes: bytesOf(days) });
-    return days;
-  }
-
+// Cache of histories, each made again once the day or its currency's days change. With the database away the last one stays.
+export function cacheHistories(readDays: ReadDays): ReadHistory {
+  const cache = createByteCache<KnownHistory>(MAX_BYTES, ({ bytes }) => bytes);
   return async ({ today, at }, currency, { side, period }) => {
     const { code } = currency;
     const key = `${code} ${side} ${period}`;
     const known = cache.get(key);
     if (known?.of === currency && known.today === today)
       return { history: known.history, until: Number.POSITIVE_INFINITY };
-    const days = await daysOf(currency, today);
+    const { days, isRead } = await readDays(currency);
     if (!days) return { history: known?.history ?? null, until: at + RETRY_MS };
-    const history = viewHistory(days, { side, period, today, wrongRates: wrongRatesOf(code) });
+    const from = firstDayToRead(today);
+    const shown = days.filter(({ day }) => day >= from);
+    const history = viewHistory(shown, { side, period, today, wrongRates: wrongRatesOf(code) });
+    if (!isRead) return { history, until: at + RETRY_MS };
     cache.set(key, { of: currency, today, history, bytes: bytesOf(history) });
     return { history, until: Number.POSITIVE_INFINITY };
   };

@@ -18,7 +18,7 @@ import { sinceOf } from '#domain/rates/freshness.ts';
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
-import { compressInPool, etagOf, sendCompressed } from '../../http/compressed.ts';
+import { compressInPool, etagOf, isKnownTo, sendCompressed } from '../../http/compressed.ts';
 import { demonstrationText } from '../../http/house-page.ts';
 import { databaseAway } from '../../http/http-error.ts';
 import { createBudget } from '../../http/limits.ts';
@@ -40,9 +40,10 @@ import {
 import { buildComparisonPage, readForm, type SentForm } from './comparison-pages.ts';
 import { buildCurrenciesPage, buildCurrencyPage } from './currency-pages.ts';
 import { createDirectory } from './directory.ts';
-import { cacheHistories, type FindHistory, type ReadHistory } from './history.ts';
+import { cacheHistories, type ReadHistory } from './history.ts';
+import { cacheDays, type FindHistory } from './history-days.ts';
 import { registerHistoryFile } from './history-file.ts';
-import { buildLandingPage } from './landing-page.ts';
+import { buildLandingPage, type CountBookings, cacheBookings } from './landing-page.ts';
 import { countPages } from './list-page.ts';
 import type { BuiltPage, PageContext } from './page-context.ts';
 import type { PageDoor } from './page-door.ts';
@@ -67,6 +68,7 @@ export type PagesParts = {
   findReliability: FindReliability;
   findHistory: FindHistory;
   findAreaOffers: FindAreaOffers;
+  countBookings: CountBookings;
 };
 
 // Renderings a minute in this instance: of paths that anybody may invent, and of all others together.
@@ -94,10 +96,14 @@ type Found =
 export async function registerRenderedPages(app: FastifyInstance, parts: PagesParts): Promise<void> {
   const { config, now, door } = parts;
   const { render, describePicture } = parts.renderer;
+  const readDays = cacheDays(parts.findHistory, () => {
+    const { base, currencies } = bookOf(parts.book);
+    return currencies.filter((currency) => currency !== base);
+  });
   const sources = {
     findDetails: cacheDetails(parts.findShown, now),
     findReliability: parts.findReliability,
-    readHistory: cacheHistories(parts.findHistory),
+    readHistory: cacheHistories(readDays),
     readAreaOffers: cacheAreaOffers(parts.findAreaOffers),
   };
   const pages = createPageCache({
@@ -170,14 +176,17 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
     if (!picture) return nothing(reply);
     const { type, etag, plain } = picture.answer;
     reply.headers({ etag, 'cache-control': PICTURE_CACHE, 'cross-origin-resource-policy': 'cross-origin' });
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(plain);
+    return isKnownTo(request, etag) ? reply.code(304).send() : reply.type(type).send(plain);
   });
 
   // absent without a build of the application, as in development
   if (parts.renderer.hasApplication) {
+    const readBookings = cacheBookings(parts.countBookings, (error) =>
+      app.log.error({ err: error }, 'the bookings of the landing page could not be counted'),
+    );
     app.get('/', { constraints }, async (request, reply) => {
       const { context, stamp } = read();
-      const build = () => buildLandingPage(context);
+      const build = async () => buildLandingPage(context, await readBookings());
       return sendPage(request, reply, { key: '/', stamp, build, ...ALWAYS });
     });
   }
@@ -223,7 +232,7 @@ export async function registerRenderedPages(app: FastifyInstance, parts: PagesPa
       .send(render(page));
   });
 
-  registerHistoryFile(app, parts);
+  registerHistoryFile(app, { book: parts.book, readDays, now });
   registerSitemap(app, { config, now, read: () => read().context });
 }
 

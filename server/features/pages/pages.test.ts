@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Article } from '#domain/articles/article.ts';
 import { currencyPath } from '#domain/pages/address.ts';
 import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -70,6 +71,19 @@ describe('a rendered page', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
     const compressed = await get(url, { 'accept-encoding': 'br' });
     expect(compressed.headers['content-encoding']).toBe('br');
+    expect(compressed.headers.etag).toBe(answer.headers.etag);
+    const range = await get(url, { range: 'bytes=0-9' });
+    expect([range.statusCode, range.body]).toEqual([200, answer.body]);
+    const head = await server.app.inject({
+      method: 'HEAD',
+      url,
+      headers: { host: 'localhost', accept: HTML },
+    });
+    expect([head.statusCode, head.body, head.headers]).toEqual([
+      200,
+      '',
+      { ...answer.headers, date: head.headers.date },
+    ]);
     expect(compressed.rawPayload.length).toBeLessThan(20_000);
     expect(answer.rawPayload.length).toBeLessThan(100_000);
   });
@@ -95,10 +109,23 @@ describe('a rendered page', () => {
     expect(answer.rawPayload.length).toBeLessThan(100_000);
   });
 
-  test('the landing page holds the answer that its application begins with', async () => {
+  test('the landing page holds the answers that its application begins with', async () => {
     const { body } = await get('/');
     const data = JSON.parse(attribute(body, /<script id="accueil" type="application\/json">(.*?)<\/script>/));
-    expect(data).toEqual((await get('/api/public/currencies', { accept: 'application/json' })).json());
+    const answerOf = async (path: string) =>
+      (await get(`/api/public/${path}`, { accept: 'application/json' })).json();
+    expect(data).toEqual({
+      kind: 'landing',
+      currencies: await answerOf('currencies'),
+      articles: (await answerOf('blog/articles/banner')).map(
+        ({ image_alt, group, sub_topics, subs, ...shown }: Article) => ({
+          ...shown,
+          subs: subs.map(({ id }) => ({ id })),
+        }),
+      ),
+      bookings: await answerOf('bookings/bureaux'),
+    });
+    expect(body).toContain(`Chez ${data.bookings.bureaux}\u00a0bureaux, vous réservez ici du début à la fin`);
   });
 
   test('the amounts and the order are those of the comparison', async () => {
@@ -186,6 +213,18 @@ describe('a rendered page', () => {
       .not.toBe(before.headers.etag);
   });
 
+  test('changes with an article, and its tag with it', async () => {
+    const path = '/blog/devises-non-convertibles';
+    const before = await get(path);
+    await database.db
+      .updateTable('articles')
+      .set({ title: 'Ces monnaies sans voyage' })
+      .where('id', '=', 'devises-non-convertibles')
+      .execute();
+    await expect.poll(async () => (await get(path)).body).toMatch(/<h1 [^>]*>Ces monnaies sans voyage</);
+    expect((await get(path)).headers.etag).not.toBe(before.headers.etag);
+  });
+
   test('another day and an older rate are another page', async () => {
     const today = await get('/devises/livre-sterling');
     clock = new Date(seededAt.getTime() + 30 * 3_600_000);
@@ -256,11 +295,23 @@ describe('addresses', () => {
     '/Devises/%E2%82%AC',
     '/BLOG/%D0%B0',
     '/devises/%E6%97%A5',
+    `/devises/${'a'.repeat(250)}/historique.csv`,
   ])('%s does not exist: HTML for a browser, JSON for a program', async (url) => {
     const page = await get(url);
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     const program = await get(url, { accept: 'application/json' });
     expect([program.statusCode, program.json().code]).toEqual([404, 'not_found']);
+  });
+
+  test.each([
+    '/devises/%zz',
+    '/%',
+  ])('%s is badly written: HTML for a browser, JSON for a program', async (url) => {
+    const page = await get(url);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const program = await get(url, { accept: 'application/json' });
+    expect([program.statusCode, program.json().code]).toEqual([400, 'bad_address']);
   });
 
   test('a section in other letters is led on for readers alone', async () => {
@@ -522,7 +573,12 @@ test('without the database pages answer from memory, those not asked for before 
     ([, path]) => path ?? '',
   );
   expect((await get(known, {}, alone)).body).toContain('Lundi');
+  const booked = /Chez \d+\sbureaux, vous réservez ici/;
+  expect((await get('/', {}, alone)).body).toMatch(booked);
   await relay.cut();
+  // what its counts were read for
+  clock = new Date(clock.getTime() + 11_000);
+  expect((await get('/', {}, alone)).body).toMatch(booked);
   for (const url of [
     '/devises',
     '/devises/dollar-americain',

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type Decimal, decimalOf } from '#domain/money/decimal.ts';
+import { slugOfPlace } from '#domain/pages/address.ts';
 import type { PlaceView } from '#domain/pages/page.ts';
+import { placeOf, unpackPlace } from '#domain/places/packed.ts';
 import type { Place } from '#domain/places/place.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import { plainForm } from '../../book/plain-form.ts';
@@ -76,6 +80,21 @@ test.each([
   'a-'.repeat(90),
 ])('%j is no place', (slug) => {
   expect(placeOfSlug(slug)).toBeNull();
+});
+
+test('each commune has a slug of its own, though 1,438 names repeat', () => {
+  const packed = brotliDecompressSync(readFileSync('content/places.tsv.br')).toString().trimEnd();
+  const communes = packed
+    .split('\n')
+    .map(unpackPlace)
+    .filter(({ kind }) => kind === 'commune');
+  const byName = Map.groupBy(communes, ({ name }) => name);
+  expect([...byName.values()].filter((named) => named.length > 1)).toHaveLength(1_438);
+  const places = loadPlaces();
+  const lost = communes.filter(
+    (commune) => places.communeBySlug(slugOfPlace(placeOf(commune)))?.code !== commune.code,
+  );
+  expect(lost).toEqual([]);
 });
 
 test.each<[string, Partial<BookBranch>, string[]]>([

@@ -24,12 +24,12 @@ export function ApplicationHead() {
   );
 }
 
-export function Application({ view: { currencies, articles } }: { view: LandingView }) {
+export function Application({ view }: { view: LandingView }) {
   const { application } = useSite();
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: markup of React */}
-      <div id="root" dangerouslySetInnerHTML={{ __html: renderLanding({ currencies, articles }) }} />
+      <div id="root" dangerouslySetInnerHTML={{ __html: renderLanding(view) }} />
       {application?.later.map((style) => (
         // end of the body, where styles hold up no paint
         <link key={style} rel="stylesheet" crossOrigin="" href={style} />
@@ -46,7 +46,7 @@ export function Application({ view: { currencies, articles } }: { view: LandingV
         id={SERVED_ID}
         type="application/json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, whose text React would escape as HTML
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(currencies).replaceAll('<', '\\u003c') }}
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(view).replaceAll('<', '\\u003c') }}
       />
     </>
   );

@@ -13,7 +13,7 @@ const NOTHING = { outcome: { status: 'none' }, change: () => {} } as const;
 // Root of the application on its landing page, which the application takes over. The elements are those of
 // web/site/routes.tsx, with parts for a browser without scripts.
 export function renderLanding(data: LandingData): string {
-  const { currencies, articles } = data;
+  const { currencies } = data;
   const [, counterpart] = currencies;
   const form = (
     <ComparatorForm
@@ -21,7 +21,7 @@ export function renderLanding(data: LandingData): string {
       currencies={currencies.slice(1)}
     />
   );
-  const sections = <Sections currencies={currencies} articles={articles} comparison={NOTHING} />;
+  const sections = <Sections {...data} comparison={NOTHING} />;
   const router = createMemoryRouter(
     [
       {

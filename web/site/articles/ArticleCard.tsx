@@ -6,7 +6,7 @@ import { articleImage } from '#web/shared/ui/images.ts';
 import styles from './ArticleCard.module.css';
 
 type Props = {
-  article: ArticleSummary;
+  article: Omit<ArticleSummary, 'image_alt' | 'group'>;
   level: 2 | 3;
   variant: 'lead' | 'row' | 'card';
   sizes: string;

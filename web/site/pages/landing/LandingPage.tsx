@@ -14,13 +14,11 @@ import { useComparison } from './use-comparison.ts';
 // sections below the first screen, loaded after it
 const loadSections = () => import('./sections/Sections.tsx');
 
-/**
- * Public currencies and banner articles (spec 2). The articles are far below the comparator, so a failure
- * leaves them null.
- */
+// Public currencies and banner articles (spec 2). Whatever is far below the comparator is null after a failure.
 export async function loadLanding({ request: { signal } }: { request: Request }) {
   const articles = loadBanner(signal);
-  return { currencies: await call('GET /api/public/currencies', { signal }), articles };
+  const bookings = call('GET /api/public/bookings/bureaux', { signal }).catch(() => null);
+  return { currencies: await call('GET /api/public/currencies', { signal }), articles, bookings };
 }
 
 export function loadBanner(signal?: AbortSignal) {
@@ -32,7 +30,8 @@ type LoadedData = Awaited<ReturnType<typeof loadLanding>> | LandingData;
 type Props = { form?: ReactNode; sections?: ReactNode };
 
 export function LandingPage({ form, sections }: Props) {
-  const { currencies, articles } = useLoaderData<LoadedData>();
+  const data = useLoaderData<LoadedData>();
+  const { currencies } = data;
   const comparison = useComparison(currencies);
   return (
     <>
@@ -42,7 +41,7 @@ export function LandingPage({ form, sections }: Props) {
       </Hero>
       <Results currencies={currencies} comparison={comparison} />
       <HowItCompares />
-      <LaterSections currencies={currencies} articles={articles} comparison={comparison}>
+      <LaterSections {...data} comparison={comparison}>
         {sections}
       </LaterSections>
     </>

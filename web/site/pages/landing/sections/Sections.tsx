@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { Article } from '#domain/articles/article.ts';
 import type { DatedCurrency } from '#domain/currencies/currency.ts';
+import type { BannerArticle } from '#domain/pages/page.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -13,18 +13,20 @@ import travellersPicture from '../../../pictures/travellers.svg';
 import type { Comparison } from '../use-comparison.ts';
 import { Partners } from './Partners.tsx';
 import styles from './Sections.module.css';
-import { Features, type ServiceCounts, Steps, useServiceCounts } from './Services.tsx';
+import { Features, type ServiceCounts, Steps } from './Services.tsx';
 import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
   currencies: readonly DatedCurrency[];
-  articles: Coming;
+  articles: Coming<Banner>;
+  bookings: Coming<ServiceCounts>;
   comparison: Pick<Comparison, 'outcome' | 'change'>;
 };
 
-export function Sections({ currencies, articles: coming, comparison }: SectionsProps) {
+export function Sections({ currencies, articles: coming, bookings, comparison }: SectionsProps) {
   const { articles, retry } = useBanner(coming);
-  const done = useServiceCounts();
+  const [counts] = useComing(bookings, null);
+  const done = counts && counts.bureaux > 0 ? counts : null;
   return (
     <>
       <Partners currencies={currencies} outcome={comparison.outcome} />
@@ -64,13 +66,18 @@ function Invitation() {
   );
 }
 
-type Banner = readonly Article[] | null;
+type Banner = readonly BannerArticle[] | null;
 // of the server's page, or asked for
-type Coming = Banner | Promise<Banner>;
+type Coming<T> = T | Promise<T>;
 
-function useBanner(coming: Coming): { articles: Banner; retry: () => void } {
-  const [articles, setArticles] = useState<Banner>(coming instanceof Promise ? [] : coming);
-  useEffect(() => void Promise.resolve(coming).then(setArticles), [coming]);
+function useComing<T>(coming: Coming<T>, meanwhile: T) {
+  const [value, set] = useState(coming instanceof Promise ? meanwhile : coming);
+  useEffect(() => void Promise.resolve(coming).then(set), [coming]);
+  return [value, set] as const;
+}
+
+function useBanner(coming: Coming<Banner>): { articles: Banner; retry: () => void } {
+  const [articles, setArticles] = useComing<Banner>(coming, []);
   const retry = () =>
     void call('GET /api/public/blog/articles/banner')
       .catch(() => null)

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { isOldMidRate } from '#domain/currencies/mid-rate.ts';
 import type { BookingCounts } from '#domain/reservations/booking.ts';
-import { call } from '#web/shared/api/client.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
@@ -40,19 +39,6 @@ const EXAMPLE_CURRENCIES = [
 
 /** Companies that offer each service today; null: unknown or none. */
 export type ServiceCounts = BookingCounts | null;
-
-export function useServiceCounts(): ServiceCounts {
-  const [counts, setCounts] = useState<ServiceCounts>(null);
-  useEffect(() => {
-    const giveUp = new AbortController();
-    call('GET /api/public/bookings/bureaux', { signal: giveUp.signal }).then(
-      (found) => setCounts(found.bureaux > 0 ? found : null),
-      () => undefined,
-    );
-    return () => giveUp.abort();
-  }, []);
-  return counts;
-}
 
 const listPickupModes = (done: ServiceCounts): Choice[] => [
   { name: 'Sur place', isToday: isOffered(done?.counter) },

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Article } from '#domain/articles/article.ts';
 import {
   type Comparator,
   changeAmount,
@@ -10,6 +9,7 @@ import {
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import type { BannerArticle } from '#domain/pages/page.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { scrollToElement } from '#web/shared/ui/scroll.ts';
@@ -18,7 +18,7 @@ import styles from './Situations.module.css';
 
 type Props = {
   currencies: readonly Currency[];
-  articles: readonly Article[];
+  articles: readonly BannerArticle[];
   onPrepare: (filled: Comparator) => void;
 };
 
