@@ -2,7 +2,6 @@
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest';
 import { startTests } from 'vitest/internal/browser';
 import { readLines, writeLine } from './lines.ts';
-import { ROOMS } from './rooms.ts';
 
 type Hits = Record<string, number>;
 type Switches = {
@@ -19,7 +18,6 @@ holder.__stryker__ ??= {};
 const switches = holder.__stryker__;
 
 const FILE = process.env.MUTANTS ?? '';
-const inOrder = ROOMS.find(({ name }) => name === process.env.MUTATION_ROOM)?.inOrder ?? true;
 /** Bound of how often a test reaches its mutant, in times of how often it does without: a loop may have no end. */
 const MOST_HITS = 100;
 
@@ -76,26 +74,40 @@ export default class MutationRunner extends TestRunner {
 
 async function tryMutants(runner: TestRunner, file: RunnerTestFile): Promise<void> {
   const tests = await fitOf(runner, file);
+  let inOrder = false;
   for (const mutant of [...alive]) {
     const reaching = tests.filter(({ id }) => hits[id]?.[mutant]);
     // what happens before the tests alone is for all of them to notice
     const noticing = reaching.length === 0 && hits[file.id]?.[mutant] ? tests : reaching;
     const last = noticing.at(-1);
     if (!last) continue;
-    const trying = inOrder ? tests.slice(0, tests.indexOf(last) + 1) : noticing;
     writeLine(FILE, { begun: mutant });
-    const failed = await findFailing(runner, file, trying, mutant);
-    if (failed !== undefined) {
-      alive.delete(mutant);
-      const before = trying.slice(0, trying.findIndex(({ id }) => id === failed) + 1);
-      if ((await findFailing(runner, file, before)) !== undefined) {
-        // a state that the mutant left behind would kill others: the next process begins without
-        writeLine(FILE, { spoiled: mutant });
-        process.kill(process.pid, 'SIGKILL');
-      }
+    let killer = inOrder ? 'unsure' : await findKiller(runner, file, noticing, mutant);
+    // a test may count on those before it
+    inOrder ||= killer === 'unsure';
+    const before = tests.slice(0, tests.indexOf(last) + 1);
+    if (killer === 'unsure') killer = await findKiller(runner, file, before, mutant);
+    if (killer === 'unsure') {
+      // a state that a mutant left behind would kill others: the next process begins without
+      writeLine(FILE, { spoiled: mutant });
+      process.kill(process.pid, 'SIGKILL');
     }
-    writeLine(FILE, { tried: mutant, killer: failed ?? null });
+    if (killer !== undefined) alive.delete(mutant);
+    writeLine(FILE, { tried: mutant, killer: killer ?? null });
   }
+}
+
+/** The test that fails with the mutant. 'unsure': without it, too. */
+async function findKiller(
+  runner: TestRunner,
+  file: RunnerTestFile,
+  tests: readonly RunnerTestCase[],
+  mutant: string,
+): Promise<string | undefined> {
+  const failed = await findFailing(runner, file, tests, mutant);
+  if (failed === undefined) return undefined;
+  const before = tests.slice(0, tests.findIndex(({ id }) => id === failed) + 1 || tests.length);
+  return (await findFailing(runner, file, before)) === undefined ? failed : 'unsure';
 }
 
 /** The tests of a file that hold twice without a mutant. */

@@ -64,7 +64,7 @@ export default defineConfig({
   test: {
     include: [...room.tests],
     setupFiles: ['proof/mutation/seed.ts'],
-    globalSetup: room.inOrder ? ['server/testing/global-setup.ts'] : [],
+    globalSetup: ['server/testing/global-setup.ts'],
     runner: 'proof/mutation/runner.ts',
     sequence: { sequencer: ShortestFirst },
     isolate: false,
