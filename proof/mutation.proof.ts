@@ -1,170 +1,115 @@
 /** The tests notice a change of what they test: each mutant is one small change, and most must make a test fail. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { reap } from '../server/testing/reaper.ts';
-import { DRAWN, folderOf } from './mutation/draw.mjs';
+import { type Line, type Mutant, readLines } from './mutation/lines.ts';
 import { ROOMS, type Room } from './mutation/rooms.ts';
 import { conclude, say } from './result.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const HOME = path.join(import.meta.dirname, 'mutation');
-const MUTANTS = path.join(HOME, 'mutants.jsonl');
 /** Seconds in which a mutant is tried. */
 const LONGEST = 300;
-/** Processes that may be stopped after them. */
-const MOST_HUNG = 50;
+/** Processes of a room, each after one that a mutant stopped or spoiled. */
+const MOST_PROCESSES = 50;
 
-type Mutant = {
-  id?: string;
-  status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'Ignored' | 'CompileError' | 'RuntimeError';
-  mutatorName: string;
-  replacement?: string;
-  location: { start: { line: number; column: number } };
-};
-type Report = { files: Record<string, { source: string; mutants: Mutant[] }> };
 /** `of`: those of which some were drawn. */
 type Counts = { of: number; killed: number; survived: number };
-type Result = { room: Room; folders: Map<string, Counts>; survivors: string[] };
+type Result = { room: Room; folders: Map<string, Counts>; notes: string[] };
 
 await run('npm', ['ci', '--no-audit', '--no-fund'], HOME);
-// MUTATE: to look at a few files alone
-const asked = process.env.MUTATE;
-const results: Result[] = [];
-for (const room of ROOMS) {
-  if (!asked || room.mutate.some((pattern) => asked.startsWith(pattern.replace('**/*.ts', '')))) {
-    const left = room.mutate.filter((pattern) => pattern.startsWith('!'));
-    const patterns = asked ? [asked, ...left] : room.mutate;
-    results.push(await (room.by === 'process' ? mutateInProcess : mutateByStryker)(room, patterns));
-  }
-}
-const [inDomain, inServer] = [
-  results.filter(({ room }) => room.name === 'domain'),
-  results.filter(({ room }) => room.name !== 'domain'),
-];
-const shares = results.map(({ room, folders }) => ({ room, ...sum([...folders.values()]) }));
+// MUTATION_ROOM: one room alone; MUTATE: the files of a pattern in it
+const { MUTATION_ROOM } = process.env;
+const rooms = ROOMS.filter(({ name }) => !MUTATION_ROOM || name === MUTATION_ROOM);
+const results = await Promise.all(rooms.map(mutate));
+const folders = results.flatMap((result) => [...result.folders]).sort();
+const all: [string, Counts] = ['**all**', sum(folders.map(([, counts]) => counts))];
 conclude('mutation', {
   promise:
-    'The tests notice a change of what they test, of what runs within a test, not as a module loads or an application is ' +
-    'built. In domain/ at least 95 % of all mutants are killed. In server/http, in the rooms of accounts and in those of ' +
-    `reservations at least 90 % each of those drawn: ${DRAWN} a folder, the same ones each time, by the tests of the room ` +
-    'and its attacks that start no process.',
-  heads: ['folder', 'mutants', 'killed', '%'],
-  rows: rowsOf(inDomain).map(([folder, _of, ...cells]) => [folder, ...cells] as const),
-  more: [{ heads: ['folder', 'mutants', 'drawn', 'killed', '%'], rows: rowsOf(inServer) }],
-  notes: results.flatMap(({ survivors }) => survivors),
-  failures: shares
+    'The tests notice a change of what they test, of what runs in a test or before it, not as a module loads: of the mutants ' +
+    'drawn, the same ones each time, at least 95 % are killed in domain/, at least 90 % each in server/http, in the rooms of ' +
+    'accounts and in those of reservations, by the tests of the room and its attacks that start no process.',
+  heads: ['folder', 'mutants', 'tried', 'killed', '%'],
+  rows: [...folders, all].map(([folder, counts]) => {
+    const { of, killed, survived } = counts;
+    return [folder, of, killed + survived, killed, percent(counts)];
+  }),
+  notes: [...new Set(results.flatMap(({ notes }) => notes))],
+  failures: results
+    .map(({ room, folders }) => ({ room, ...sum([...folders.values()]) }))
     .filter(({ room, killed, survived }) => killed * 100 < room.aim * (killed + survived))
     .map(({ room, ...counts }) => `${room.name}: ${percent(counts)} % of the mutants are killed`),
 });
 
-async function mutateByStryker(room: Room, patterns: readonly string[]): Promise<Result> {
-  const stryker = path.join(HOME, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-  const files = ['--cleanTempDir', 'always', '--mutate', patterns.join(',')];
-  process.env.MUTATION_TESTS = room.tests.join(',');
-  await run(process.execPath, [stryker, 'run', path.join(HOME, 'stryker.config.json'), ...files], ROOT);
-  const report: Report = JSON.parse(await readFile(path.join(HOME, 'report.json'), 'utf8'));
-  await rm(path.join(HOME, 'report.json'));
-  return count(room, report);
+async function mutate(room: Room): Promise<Result> {
+  const file = path.join(HOME, `${room.name}.jsonl`);
+  await rm(file, { force: true });
+  const tests = globSync(room.tests, { cwd: ROOT }).map((name) => path.join(ROOT, name));
+  let processes = 0;
+  for (;;) {
+    const ended = new Set(readLines(file).map((line) => ('ended' in line ? line.ended : '')));
+    const left = tests.filter((test) => !ended.has(test)).length;
+    if (left === 0) break;
+    if (processes === MOST_PROCESSES) throw new Error(`${room.name}: ${left} files of tests were not run`);
+    processes += 1;
+    say(`${room.name}: process ${processes}, ${left} files of tests`);
+    await runTests(room, file);
+  }
+  return count(room, readLines(file));
 }
 
-async function mutateInProcess(room: Room, patterns: readonly string[]): Promise<Result> {
-  Object.assign(process.env, { MUTANTS, MUTATED: patterns.join(','), MUTATION_TESTS: room.tests.join(',') });
-  await writeFile(MUTANTS, '');
+/** Ends with its process, which is killed where no mutant was tried for too long. */
+async function runTests(room: Room, file: string): Promise<void> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', path.join(HOME, 'vitest.config.ts'), '--reporter', 'dot'];
-  let hung = 0;
-  // a process stopped in a loop without an end: the next one begins behind it
-  while (!(await runWatched(args))) {
-    hung += 1;
-    if (hung > MOST_HUNG) throw new Error(`${hung} mutants did not end`);
-  }
-  const lines = (await readFile(MUTANTS, 'utf8')).split('\n').filter(Boolean);
-  await rm(MUTANTS);
-  return count(room, await reportOf(lines.map((line) => JSON.parse(line))));
-}
-
-/** false: killed, because no mutant was tried for too long. */
-async function runWatched(args: readonly string[]): Promise<boolean> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const env = { ...process.env, MUTATION_ROOM: room.name, MUTANTS: file };
+  // a group of its own: the tests run in a process of Vitest's
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 2, 2] });
   reap(child);
   const ended = once(child, 'close');
-  while (child.exitCode === null) {
+  let written = Date.now();
+  while (child.exitCode === null && child.signalCode === null) {
     await Promise.race([ended, wait(5_000)]);
-    const { mtimeMs } = await stat(MUTANTS);
-    if (Date.now() - mtimeMs < LONGEST * 1_000) continue;
-    child.kill('SIGKILL');
-    await ended;
-    return false;
+    written = await stat(file).then(
+      ({ mtimeMs }) => Math.max(written, mtimeMs),
+      () => written,
+    );
+    if (child.pid && Date.now() - written > LONGEST * 1_000) process.kill(-child.pid, 'SIGKILL');
   }
-  if (child.exitCode !== 0) throw new Error(`The tests ended with ${child.exitCode} without a mutant`);
-  return true;
 }
 
-type Line = {
-  mutant?: Omit<Mutant, 'status'> & { id: string; fileName: string };
-  begun?: string;
-  tried?: string;
-  killer?: string | null;
-  reached?: string[];
-  loaded?: string[];
-};
-
-/** Report of the runner's lines, in Stryker's form. */
-async function reportOf(lines: readonly Line[]): Promise<Report> {
-  const found = (of: (line: Line) => readonly (string | undefined)[]) => new Set(lines.flatMap(of));
-  const killed = found(({ tried, killer }) => (killer ? [tried] : []));
-  const tried = found(({ tried }) => [tried]);
-  const begun = found(({ begun }) => [begun]);
-  const reached = found(({ reached }) => reached ?? []);
-  const loaded = found(({ loaded }) => loaded ?? []);
-  const statusOf = (id: string): Mutant['status'] => {
-    if (killed.has(id)) return 'Killed';
-    if (begun.has(id) && !tried.has(id)) return 'Timeout';
-    if (reached.has(id)) return 'Survived';
-    return loaded.has(id) ? 'Ignored' : 'NoCoverage';
-  };
-  const mutants = new Map(lines.flatMap(({ mutant }) => (mutant ? [[mutant.id, mutant]] : [])));
-  const files: Report['files'] = {};
-  for (const { fileName, ...mutant } of mutants.values()) {
-    const file = path.relative(ROOT, fileName);
-    files[file] ??= { source: await readFile(fileName, 'utf8'), mutants: [] };
-    // the instrumenter counts lines from 0, Stryker's report from 1
-    const { line, column } = mutant.location.start;
-    const location = { start: { line: line + 1, column } };
-    files[file].mutants.push({ ...mutant, location, status: statusOf(mutant.id) });
+function count(room: Room, lines: readonly Line[]): Result {
+  const result: Result = { room, folders: new Map(), notes: [] };
+  const mutants = new Map<string, Mutant>();
+  const [killed, reached, loaded, spoiled] = [new Set(), new Set(), new Set(), new Set()];
+  for (const line of lines) {
+    if ('of' in line) result.folders.set(line.folder, { of: line.of, killed: 0, survived: 0 });
+    if ('mutant' in line) mutants.set(line.mutant.id, line.mutant);
+    if ('begun' in line) killed.add(line.begun);
+    if ('tried' in line && line.killer === null) killed.delete(line.tried);
+    if ('spoiled' in line) spoiled.add(line.spoiled);
+    if ('unfit' in line) result.notes.push(`fails without a mutant, and is left out: ${line.unfit}`);
+    if (!('ended' in line)) continue;
+    for (const id of line.reached) reached.add(id);
+    for (const id of line.loaded) loaded.add(id);
   }
-  return { files };
-}
-
-function count(room: Room, report: Report): Result {
-  const result: Result = { room, folders: new Map(), survivors: [] };
-  for (const [file, { source, mutants }] of Object.entries(report.files)) {
-    const folder = folderOf(file);
-    const counts = result.folders.get(folder) ?? { of: 0, killed: 0, survived: 0 };
-    result.folders.set(folder, counts);
-    for (const mutant of mutants) {
-      const { status } = mutant;
-      if (status !== 'Ignored' && status !== 'RuntimeError') counts.of += 1;
-      if (status === 'Killed' || status === 'Timeout') counts.killed += 1;
-      if (status !== 'Survived' && status !== 'NoCoverage') continue;
+  for (const { id, folder, what } of mutants.values()) {
+    const counts = result.folders.get(folder);
+    if (!counts) continue;
+    if (spoiled.has(id)) {
+      result.notes.push(`left a state behind, and is not counted: ${what}`);
+    } else if (killed.has(id)) {
+      counts.killed += 1;
+    } else if (reached.has(id) || !loaded.has(id)) {
       counts.survived += 1;
-      result.survivors.push(describe(file, source, mutant));
+      result.notes.push(`${reached.has(id) ? 'survived' : 'reached by no test'}: ${what}`);
     }
   }
   return result;
-}
-
-function rowsOf(results: readonly Result[]): [string, number, number, number, string][] {
-  const folders = results.flatMap((result) => [...result.folders]).sort();
-  if (folders.length === 0) return [];
-  const all: [string, Counts] = ['**all**', sum(folders.map(([, counts]) => counts))];
-  return [...folders, all].map(([folder, counts]) => {
-    const { killed, survived } = counts;
-    return [folder, counts.of, killed + survived, killed, percent(counts)];
-  });
 }
 
 function sum(all: readonly Counts[]): Counts {
@@ -176,22 +121,8 @@ function percent({ killed, survived }: Counts): string {
   return ((100 * killed) / (killed + survived)).toFixed(1);
 }
 
-/** Where, and what the line became. */
-function describe(
-  file: string,
-  source: string,
-  { status, location, mutatorName, replacement = '' }: Mutant,
-): string {
-  const { line } = location.start;
-  const was = source.split('\n')[line - 1]?.trim() ?? '';
-  const how = status === 'NoCoverage' ? 'reached by no test' : 'survived';
-  return `${how}: ${file}:${line} ${mutatorName}: \`${was.slice(0, 90)}\`, in it \`${replacement.replace(/\s+/g, ' ').slice(0, 60)}\``;
-}
-
 async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  say(
-    [path.basename(command), ...args.map((argument) => path.relative(ROOT, argument) || argument)].join(' '),
-  );
+  say(`${command} ${args.join(' ')}`);
   const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });
   reap(child);
   const [code] = await once(child, 'close');

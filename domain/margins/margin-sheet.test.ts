@@ -70,6 +70,8 @@ describe('validation errors of a margin sheet', () => {
     [{ groups: [...groups, { name: 'asie', currencies: ['USD'] }] }, 'Deux groupes portent le nom « asie ».'],
     [{ groups: [{ name: 'majeures', currencies: ['USD'] }] }, 'Deux groupes portent le nom « majeures ».'],
     [{ groups: [{ name: ' ', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
+    [{ groups: [{ name: 'Or ', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
+    [{ groups: [{ name: '!', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
     [{ groups: [{ name: 'a\u0000', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
     [{ groups: [{ name: 'a\ud800', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
     [{ groups: [{ name: 'Or', currencies: ['XAU'] }] }, 'Groupe « Or » : la devise XAU n’est pas connue.'],
@@ -93,6 +95,18 @@ describe('validation errors of a margin sheet', () => {
       { rules: [rule({ kind: 'currency', code: 'USD' }, { floor: 1.2, ceiling: 1.1 })] },
       'Règle pour USD : le plancher est au-dessus du plafond.',
     ],
+    [{ rules: [rule({ kind: 'currency', code: 'USD' }, { floor: 1.1, ceiling: 1.2 })] }, null],
+    [{ rules: [rule({ kind: 'currency', code: 'USD' }, { floor: 1.1, ceiling: 1.1 })] }, null],
+    [{ rules: [rule({ kind: 'currency', code: 'USD' }, { ceiling: 1.1 })] }, null],
+    [
+      { rules: [rule({ kind: 'currency', code: 'USD' }, { floor: 0 })] },
+      'Règle pour USD : le plancher et le plafond sont des taux positifs.',
+    ],
+    [
+      { groups, rules: [rule({ kind: 'group', name: 'Asie' }, { ceiling: 1.1 })] },
+      'Règle pour le groupe « Asie » : un plancher et un plafond ne valent que pour une devise.',
+    ],
+    [{ rules: [rule({ kind: 'all' }, { sale_margin: 12.25 })] }, null],
     [
       { rules: [rule({ kind: 'all' }, { rounding: { kind: 'step', step: 1e-9 } })] },
       'Règle pour toutes les devises : le pas d’arrondi a au plus 8 décimales.',

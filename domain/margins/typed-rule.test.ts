@@ -37,6 +37,10 @@ describe('a typed margin rule', () => {
     [{ size: '' }, { size: 'De 2 à 8 chiffres.' }],
     [{ size: '9' }, { size: 'De 2 à 8 chiffres.' }],
     [{ rounding: 'step', size: '0' }, { size: 'Un pas positif, par exemple 0,005.' }],
+    [{ rounding: 'step', size: '' }, { size: 'Un pas positif, par exemple 0,005.' }],
+    [{ rounding: 'step', size: '100000,5' }, { size: 'Un pas positif, par exemple 0,005.' }],
+    [{ floor: '10000000' }, { floor: 'Un taux positif, inférieur à 10 000 000.' }],
+    [{ ceiling: '0' }, { ceiling: 'Un taux positif, inférieur à 10 000 000.' }],
     [
       { floor: 'abc', ceiling: '0' },
       { floor: expect.any(String), ceiling: expect.any(String) },
@@ -52,16 +56,18 @@ describe('a typed margin rule', () => {
     );
     fc.assert(
       fc.property(hundredths, hundredths, fc.integer({ min: 2, max: 8 }), (purchase, sale, digits) => {
+        const least_change = sale ?? 0;
         const rule = {
           target: { kind: 'all' } as const,
           follows: true,
           purchase_margin: purchase,
           sale_margin: sale,
           rounding: { kind: 'digits' as const, digits },
-          least_change: 0,
+          least_change,
           floor: null,
           ceiling: null,
         };
+        expect(typedRule(rule).least_change === '').toBe(least_change === 0);
         expect(parseTypedRule(typedRule(rule))).toEqual({ rule });
       }),
     );

@@ -6,6 +6,7 @@ test.each([
   ['¥ 21 839,88 in notes of 1 000', 21_839_88, 1_000, 21_000_00],
   ['a little more than 1 % above', 10_101_02, 1_000, 10_000_00],
   ['at most 1 % more', 10_101_01, 1_000, null],
+  ['1 % more exactly', 100_00, 99, null],
   ['a whole number of notes', 21_000_00, 1_000, null],
   ['less than one note', 999_99, 1_000, null],
   ['nothing', 0, 1_000, null],

@@ -50,6 +50,19 @@ test('notes and rest of a bundle make the amount, and those of the total all amo
   );
 });
 
+test('notes of a total come largest first, whichever bundle has them', () => {
+  const small = { notes: 'choice', denominations: [5] };
+  const totals = sumBundles([
+    { currency: 'USD', amount: 10_00, bundle: bundleOf(10_00, USD, small) },
+    { currency: 'USD', amount: 150_00, bundle: bundleOf(150_00, USD, ANY) },
+  ]);
+  expect(totals[0]?.notes).toEqual([
+    { value: 100, count: 1 },
+    { value: 50, count: 1 },
+    { value: 5, count: 2 },
+  ]);
+});
+
 test('totals are by currency, and keep what has no bundle as a rest', () => {
   const bundle = bundleOf(100_00, USD, ANY);
   const totals = sumBundles([

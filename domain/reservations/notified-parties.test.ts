@@ -18,6 +18,7 @@ test.each<[NotifiedEvent['kind'], NotifiedEvent['actor'], boolean, string]>([
   ['requested', 'clock', false, 'traveller bureau'],
   ['accepted', 'clock', false, 'traveller bureau'],
   ['ready', 'clock', false, 'traveller bureau'],
+  ['moved', 'clock', false, 'traveller'],
 ])('%s by the %s, by a person: %s: notifies %s', (kind, actor, byPerson, told) => {
   expect(notifiedParties({ kind, actor, byPerson }).join(' ')).toBe(told);
 });

@@ -1,6 +1,7 @@
-/** Runner of tests as they are, then of those that reach a mutant, with it, until one fails. */
-import { appendFileSync, readFileSync } from 'node:fs';
+/** Runner of a file of tests as it is, then again with each mutant that it reaches, until a test fails. */
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest';
+import { startTests } from 'vitest/internal/browser';
+import { readLines, writeLine } from './lines.ts';
 
 type Hits = Record<string, number>;
 type Switches = {
@@ -20,81 +21,146 @@ const FILE = process.env.MUTANTS ?? '';
 /** Bound of how often a test reaches its mutant, in times of how often it does without: a loop may have no end. */
 const MOST_HITS = 100;
 
-/** Mutants killed, or without an end in a former process. */
-const ended = new Set<string>();
-for (const line of readFileSync(FILE, 'utf8').split('\n').filter(Boolean)) {
-  const { begun, tried, killer } = JSON.parse(line);
-  if (begun !== undefined) ended.add(begun);
-  if (tried !== undefined && killer === null) ended.delete(tried);
+// what runs as a module loads is known, whichever tests load it
+for (const file of process.env.MUTATED?.split(',') ?? []) await import(/* @vite-ignore */ file);
+
+/** Mutants that no test has noticed. A former process in which one was begun and never ended did notice it. */
+const alive = new Set<string>();
+for (const line of readLines(FILE)) {
+  if ('mutant' in line) alive.add(line.mutant.id);
+  if ('begun' in line) alive.delete(line.begun);
+  if ('tried' in line && line.killer === null) alive.add(line.tried);
 }
-const write = (line: object) => appendFileSync(FILE, `${JSON.stringify(line)}\n`);
+
+/** Tests of a file that run again, until one fails. */
+type Trial = { tests: ReadonlySet<string>; failed?: string };
+let trial: Trial | undefined;
+let hits: Record<string, Hits> = {};
 
 export default class MutationRunner extends TestRunner {
-  override onBeforeTryTask(...[test, options]: Parameters<TestRunner['onBeforeTryTask']>): void {
-    super.onBeforeTryTask(test, options);
-    switches.currentTestId = test.id;
+  override async onBeforeRunSuite(...[suite]: Parameters<TestRunner['onBeforeRunSuite']>): Promise<void> {
+    await super.onBeforeRunSuite(suite);
+    reachFrom(suite.file.id);
   }
 
-  override onAfterTryTask(test: RunnerTestCase): void {
-    switches.currentTestId = undefined;
-    super.onAfterTryTask(test);
+  override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
+    if (trial && (trial.failed !== undefined || !trial.tests.has(test.id))) test.mode = 'skip';
+    await super.onBeforeRunTask(test);
+  }
+
+  override onBeforeTryTask(...[test, options]: Parameters<TestRunner['onBeforeTryTask']>): void {
+    super.onBeforeTryTask(test, options);
+    reachFrom(test.id);
+  }
+
+  override onAfterRunTask(test: RunnerTestCase): void {
+    super.onAfterRunTask(test);
+    reachFrom(test.file.id);
+    if (trial && test.result?.state === 'fail') trial.failed = test.id;
   }
 
   override async onAfterRunFiles(files: RunnerTestFile[]): Promise<void> {
-    const tests = files.flatMap(testsOf).sort((one, other) => durationOf(one) - durationOf(other));
-    const reached = new Map<string, RunnerTestCase[]>();
-    for (const test of tests) {
-      for (const id of Object.keys(hitsOf(test))) {
-        const reaching = reached.get(id) ?? [];
-        reaching.push(test);
-        reached.set(id, reaching);
-      }
+    switches.currentTestId = undefined;
+    const { perTest = {}, static: loaded = {} } = switches.mutantCoverage ?? {};
+    hits = structuredClone(perTest);
+    for (const file of files) {
+      await tryMutants(this, file);
+      const reached = [file, ...testsOf(file)].flatMap(({ id }) => Object.keys(hits[id] ?? {}));
+      writeLine(FILE, { ended: file.filepath, reached: [...new Set(reached)], loaded: Object.keys(loaded) });
     }
-    for (const [id, reaching] of reached) if (!ended.has(id)) await this.#try(id, reaching);
-    write({ reached: [...reached.keys()], loaded: Object.keys(switches.mutantCoverage?.static ?? {}) });
     super.onAfterRunFiles(files);
-  }
-
-  async #try(id: string, tests: readonly RunnerTestCase[]): Promise<void> {
-    write({ begun: id });
-    const killer = await this.#findFailing(id, tests);
-    write({ tried: id, killer: killer?.name ?? null });
-    if (!killer) return;
-    ended.add(id);
-    // state that a mutant leaves behind would kill others
-    if (await fails(killer)) throw new Error(`"${killer.name}" fails after the mutant ${id}, too`);
-  }
-
-  async #findFailing(id: string, tests: readonly RunnerTestCase[]): Promise<RunnerTestCase | undefined> {
-    for (const test of tests) {
-      switches.activeMutant = id;
-      switches.hitCount = 0;
-      switches.hitLimit = MOST_HITS * (hitsOf(test)[id] ?? 1);
-      const isKilled = await fails(test);
-      switches.activeMutant = undefined;
-      if (isKilled) return test;
-    }
-    return undefined;
   }
 }
 
-async function fails(test: RunnerTestCase): Promise<boolean> {
-  try {
-    await TestRunner.getTestFn(test)();
-    return false;
-  } catch {
-    return true;
+async function tryMutants(runner: TestRunner, file: RunnerTestFile): Promise<void> {
+  const tests = await fitOf(runner, file);
+  let inOrder = false;
+  for (const mutant of [...alive]) {
+    const reaching = tests.filter(({ id }) => hits[id]?.[mutant]);
+    // what happens before the tests alone is for all of them to notice
+    const noticing = reaching.length === 0 && hits[file.id]?.[mutant] ? tests : reaching;
+    const last = noticing.at(-1);
+    if (!last) continue;
+    writeLine(FILE, { begun: mutant });
+    let killer = inOrder ? 'unsure' : await findKiller(runner, file, noticing, mutant);
+    // a test may count on those before it
+    inOrder ||= killer === 'unsure';
+    const before = tests.slice(0, tests.indexOf(last) + 1);
+    if (killer === 'unsure') killer = await findKiller(runner, file, before, mutant);
+    if (killer === 'unsure') {
+      // a state that a mutant left behind would kill others: the next process begins without
+      writeLine(FILE, { spoiled: mutant });
+      process.kill(process.pid, 'SIGKILL');
+    }
+    if (killer !== undefined) alive.delete(mutant);
+    writeLine(FILE, { tried: mutant, killer: killer ?? null });
   }
+}
+
+/** The test that fails with the mutant. 'unsure': without it, too. */
+async function findKiller(
+  runner: TestRunner,
+  file: RunnerTestFile,
+  tests: readonly RunnerTestCase[],
+  mutant: string,
+): Promise<string | undefined> {
+  const failed = await findFailing(runner, file, tests, mutant);
+  if (failed === undefined) return undefined;
+  const before = tests.slice(0, tests.findIndex(({ id }) => id === failed) + 1 || tests.length);
+  return (await findFailing(runner, file, before)) === undefined ? failed : 'unsure';
+}
+
+/** The tests of a file that hold twice without a mutant. */
+async function fitOf(runner: TestRunner, file: RunnerTestFile): Promise<RunnerTestCase[]> {
+  let tests = testsOf(file).filter(({ mode }) => mode === 'run' || mode === 'queued');
+  let failed = tests.find(({ result }) => result?.state !== 'pass')?.id;
+  failed ??= await findFailing(runner, file, tests);
+  while (failed !== undefined) {
+    const unfit = tests.find(({ id }) => id === failed);
+    writeLine(FILE, { unfit: `${file.name}: ${unfit?.name ?? 'all'}` });
+    tests = unfit ? tests.filter((test) => test !== unfit) : [];
+    failed = await findFailing(runner, file, tests);
+  }
+  return tests;
+}
+
+/** The test that fails, or the file where another part of it does. */
+async function findFailing(
+  runner: TestRunner,
+  file: RunnerTestFile,
+  tests: readonly RunnerTestCase[],
+  mutant?: string,
+): Promise<string | undefined> {
+  if (tests.length === 0) return undefined;
+  trial = { tests: new Set(tests.map(({ id }) => id)) };
+  switches.activeMutant = mutant;
+  const [again] = await startTests([file.filepath], withoutReport(runner));
+  switches.activeMutant = undefined;
+  switches.currentTestId = undefined;
+  const { failed } = trial;
+  trial = undefined;
+  return failed ?? (again?.result?.state === 'fail' ? file.id : undefined);
+}
+
+/** The runner without what its process reports. */
+function withoutReport(runner: TestRunner): TestRunner {
+  const nothing = async () => {};
+  return Object.assign(Object.create(runner), {
+    onCollectStart: TestRunner.prototype.onCollectStart,
+    onCollected: nothing,
+    onTaskUpdate: nothing,
+    onTestAnnotate: nothing,
+    onAfterRunFiles: nothing,
+    onCleanupWorkerContext: undefined,
+  });
+}
+
+function reachFrom(id: string): void {
+  switches.currentTestId = id;
+  switches.hitCount = 0;
+  switches.hitLimit = MOST_HITS * (1 + (hits[id]?.[switches.activeMutant ?? ''] ?? 0));
 }
 
 function testsOf(task: RunnerTask): RunnerTestCase[] {
   return task.type === 'test' ? [task] : task.tasks.flatMap(testsOf);
-}
-
-function durationOf({ result }: RunnerTestCase): number {
-  return result?.duration ?? 0;
-}
-
-function hitsOf({ id }: RunnerTestCase): Hits {
-  return switches.mutantCoverage?.perTest[id] ?? {};
 }

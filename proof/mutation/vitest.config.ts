@@ -1,39 +1,80 @@
-import { globSync, statSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import '../../server/testing/clock/test-day.ts';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { instrument } from './instrument.mjs';
+import { instrument, type Mutant } from './instrument.mjs';
+import { readLines, writeLine } from './lines.ts';
+import { folderOf, ROOMS } from './rooms.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const { MUTANTS = '', MUTATED = '', MUTATION_TESTS = '' } = process.env;
-const patterns = Map.groupBy(MUTATED.split(','), (pattern) => (pattern.startsWith('!') ? 'left' : 'taken'));
+const { MUTANTS = '', MUTATION_ROOM, MUTATE } = process.env;
+const room = ROOMS.find(({ name }) => name === MUTATION_ROOM);
+if (!room) throw new Error(`No room is named ${MUTATION_ROOM}`);
+const patterns = Map.groupBy(room.mutate, (pattern) => (pattern.startsWith('!') ? 'left' : 'taken'));
 const left = patterns.get('left')?.map((pattern) => pattern.slice(1)) ?? [];
-const names = globSync(patterns.get('taken') ?? [], { cwd: ROOT, exclude: left }).sort();
+const names = globSync(MUTATE ?? patterns.get('taken') ?? [], { cwd: ROOT, exclude: left }).sort();
 const { mutants, texts } = await instrument(names.map((name) => path.join(ROOT, name)));
-await appendFile(MUTANTS, mutants.map((mutant) => `${JSON.stringify({ mutant })}\n`).join(''));
+process.env.MUTATED = [...texts.keys()].join(',');
+const former = readLines(MUTANTS);
+if (former.length === 0) draw(room.most);
 
-/** Short files have the quick tests, which find most mutants. */
-class ShortestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
-    return files.toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0));
+/** Shares of the folders: the lowest ranks of each. */
+function draw(most: number): void {
+  const ranked = mutants
+    .map((mutant) => ({ ...mutant, file: path.relative(ROOT, mutant.fileName) }))
+    .map((mutant) => ({ mutant, folder: folderOf(mutant.file), rank: rankOf(mutant) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
+  for (const [folder, all] of Map.groupBy(ranked, (one) => one.folder)) {
+    writeLine(MUTANTS, { folder, of: all.length });
+    for (const { mutant } of all.slice(0, most)) {
+      writeLine(MUTANTS, { mutant: { id: mutant.id, folder, what: describe(mutant) } });
+    }
   }
 }
 
-/** The tests of the domain in one process, with each of its mutants in turn. */
+/** Rank without the line, so that an edit above a mutant draws no other. */
+function rankOf({ file, mutatorName, replacement, location: { start } }: Mutant & { file: string }): string {
+  return createHash('sha256').update([file, mutatorName, replacement, start.column].join('\n')).digest('hex');
+}
+
+/** Where, and what the line became. */
+function describe({ file, fileName, mutatorName, replacement, location }: Mutant & { file: string }): string {
+  const { line } = location.start;
+  const was = readFileSync(fileName, 'utf8').split('\n')[line]?.trim() ?? '';
+  return `${file}:${line + 1} ${mutatorName}: \`${was.slice(0, 90)}\`, in it \`${replacement.replace(/\s+/g, ' ').slice(0, 60)}\``;
+}
+
+/** Short files have the quick tests, which find most mutants. Those that a former process ended are left out. */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const ended = new Set(former.map((line) => ('ended' in line ? line.ended : undefined)));
+    const sizes = new Map(files.map((file) => [file, statSync(file.moduleId).size]));
+    return files
+      .filter(({ moduleId }) => !ended.has(moduleId))
+      .toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0));
+  }
+}
+
+/** The tests of a room in one process, with each of its mutants in turn. */
 export default defineConfig({
   root: ROOT,
   plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => texts.get(id.replace(/\?.*/, '')) ?? null }],
   test: {
-    include: MUTATION_TESTS.split(','),
+    include: [...room.tests],
     setupFiles: ['proof/mutation/seed.ts'],
+    globalSetup: ['server/testing/global-setup.ts'],
     runner: 'proof/mutation/runner.ts',
     sequence: { sequencer: ShortestFirst },
     isolate: false,
     // a cached module has no mutants
     fsModuleCache: false,
     maxWorkers: 1,
-    testTimeout: 600_000,
+    // a mutant may wait without an end, and throw where nobody waits for it
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    dangerouslyIgnoreUnhandledErrors: true,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,2 +1,0 @@
-export const DRAWN: number;
-export function folderOf(file: string): string;
