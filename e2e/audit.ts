@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
+import type { RunOnly } from 'axe-core';
 import { expectValidHtml } from './valid-html.ts';
 
 export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -15,7 +16,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectClearEdges(page);
 }
 
-async function expectNoViolations(page: Page, rules: Rules): Promise<void> {
+async function expectNoViolations(page: Page, rules: RunOnly): Promise<void> {
   await page.evaluate(HIDE_LATER_ROWS);
   const violations = await findViolations(page, rules);
   await page.evaluate(SHOW_LATER_ROWS);
@@ -26,10 +27,8 @@ async function expectNoViolations(page: Page, rules: Rules): Promise<void> {
 const expectClearEdges = (page: Page) =>
   expect.poll(() => page.evaluate<string[]>(FIND_FAINT_EDGES)).toEqual([]);
 
-type Rules = { type: 'tag' | 'rule'; values: string[] };
-
 /** What axe finds in the page, which it is brought into once: its half megabyte would be read anew for each audit. */
-export async function findViolations(page: Page, runOnly: Rules): Promise<string[]> {
+export async function findViolations(page: Page, runOnly: RunOnly): Promise<string[]> {
   // frames would need axe each
   expect(page.frames()).toHaveLength(1);
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
