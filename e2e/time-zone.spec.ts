@@ -5,7 +5,6 @@ import { expect, test } from './office/office.ts';
 const AT = '2026-03-09T02:30:00Z';
 
 test.beforeEach(async ({ page, timezoneId }) => {
-  await page.goto('/');
   const zone = await page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone');
   expect(zone).toBe('America/Martinique');
   expect(timezoneId).toBe(zone);

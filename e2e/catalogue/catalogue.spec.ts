@@ -58,71 +58,55 @@ test.afterAll(async () => {
 });
 
 // each at one width: a contrast has none
-for (const [scheme, isNarrow] of [
-  ['light', false],
-  ['dark', true],
+for (const [scheme, ground, isNarrow] of [
+  ['light', 'rgb(251, 250, 246)', false],
+  ['dark', 'rgb(13, 23, 20)', true],
 ] as const) {
-  test(
-    `every primitive is drawn, and axe finds nothing (${scheme})`,
-    { tag: '@desktop' },
-    async ({ page }, info) => {
-      if (isNarrow) await page.setViewportSize({ width: 390, height: 844 });
-      await open(page, scheme);
+  test(`every primitive is drawn, and what opens over the page, and axe finds nothing (${scheme})`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
+    if (isNarrow) await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${address}?scheme=${scheme}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.evaluate('document.fonts.ready');
+    await expect(page.locator('body')).toHaveCSS('background-color', ground);
+    await test.step('the primitives', async () => {
       for (const name of PRIMITIVES) {
         const states = page.getByRole('region', { name, exact: true }).locator('> div');
         expect((await states.boundingBox())?.height, name).toBeGreaterThan(20);
       }
       await expectAccessible(page);
-      const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
-      await info.attach(`catalogue-${scheme}`, { body: picture, contentType: 'image/png' });
-      await expectNoSidewaysScroll(page, isNarrow);
-    },
-  );
-
-  test(`what opens over the page passes axe too (${scheme})`, { tag: '@desktop' }, async ({ page }, info) => {
-    if (isNarrow) await page.setViewportSize({ width: 390, height: 844 });
-    await open(page, scheme);
-    await page.getByRole('button', { name: 'Dire un échec' }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    for (const [button, name] of [
-      ['Poser une question', 'Suspendre ce bureau ?'],
-      ['Dire une erreur', 'ERREUR (503)'],
-    ] as const) {
-      await page.getByRole('button', { name: button }).click();
-      const dialog = page.getByRole('alertdialog', { name });
-      await expect(dialog.getByRole('button').first()).toBeFocused();
-      await expectAccessible(page);
-      await info.attach(`${button}-${scheme}`, { body: await page.screenshot(), contentType: 'image/png' });
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole('button', { name: button })).toBeFocused();
-    }
-    await page.getByRole('button', { name: 'Choisir une ville' }).click();
-    await page.getByRole('combobox', { name: 'Rechercher une ville' }).fill('bre');
-    const found = page.getByRole('listbox').getByRole('option');
-    await expect(found).toHaveText(['Brest BES']);
-    await expectAccessible(page);
-    await found.click();
-    await expect(page.getByRole('button', { name: 'Brest' })).toBeVisible();
+    });
+    await test.step('what opens', () => expectOpened(page));
+    await expectNoSidewaysScroll(page, isNarrow);
   });
 }
 
-test('the two schemes are drawn in colours of their own', { tag: '@desktop' }, async ({ page }) => {
-  const grounds: string[] = [];
-  for (const scheme of ['light', 'dark']) {
-    await open(page, scheme);
-    grounds.push(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor'));
+async function expectOpened(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Dire un échec' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  for (const [button, name] of [
+    ['Poser une question', 'Suspendre ce bureau ?'],
+    ['Dire une erreur', 'ERREUR (503)'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('alertdialog', { name });
+    await expect(dialog.getByRole('button').first()).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: button })).toBeFocused();
   }
-  expect(grounds).toEqual(['rgb(251, 250, 246)', 'rgb(13, 23, 20)']);
-});
+  await page.getByRole('button', { name: 'Choisir une ville' }).click();
+  await page.getByRole('combobox', { name: 'Rechercher une ville' }).fill('bre');
+  const found = page.getByRole('listbox').getByRole('option');
+  await expect(found).toHaveText(['Brest BES']);
+  await expectAccessible(page);
+  await found.click();
+  await expect(page.getByRole('button', { name: 'Brest' })).toBeVisible();
+}
 
 test('no production build holds the catalogue', { tag: '@desktop' }, async ({ request, baseURL }) => {
   expect(existsSync(join(ROOT, 'dist/catalogue'))).toBe(false);
   expect((await request.get(`${baseURL}catalogue/`)).status()).toBe(404);
 });
-
-async function open(page: Page, scheme: string): Promise<void> {
-  await page.goto(`${address}?scheme=${scheme}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate('document.fonts.ready');
-}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type APIRequestContext, expect, type Locator, request } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, type Locator, request } from '@playwright/test';
 import type pg from 'pg';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
@@ -47,8 +47,13 @@ export class Traveller {
     this.context = context;
   }
 
-  static async signIn(db: pg.Pool, email: string, firstName: string): Promise<Traveller> {
-    const context = await request.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
+  static async signIn(
+    db: pg.Pool,
+    email: string,
+    firstName: string,
+    baseURL = `http://localhost:${process.env.E2E_PORT}`,
+  ): Promise<Traveller> {
+    const context = await request.newContext({ baseURL });
     const traveller = new Traveller(context);
     await traveller.post('/api/traveller/code', { email });
     const { rows } = await db.query<{ id: number; email: string; createdAt: Date }>(
@@ -101,6 +106,12 @@ export class Traveller {
 
   async show(id: string): Promise<Reservation> {
     return (await this.context.get(`/api/traveller/reservations/${id}`)).json();
+  }
+
+  /** Signs a browser in, too. */
+  async bringTo(browser: BrowserContext, url: string): Promise<void> {
+    const { cookies } = await this.context.storageState();
+    await browser.addCookies(cookies.map(({ name, value, httpOnly }) => ({ name, value, httpOnly, url })));
   }
 
   async close(): Promise<void> {

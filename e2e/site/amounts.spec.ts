@@ -60,15 +60,14 @@ test('an amount is pasted as it was understood, or stays with one sentence under
     await paste(page, '$ 1,17');
     await expect(wished(page)).toHaveValue(spaced('1,17'));
     await expect(sentence(page)).toHaveCount(0);
-    await compare(page);
   });
   await test.step('what cannot be read stays', async () => {
     const requests = countRequests(page);
+    await paste(page, '');
     const forms: [text: string, sentence: RegExp, held?: string][] = [
       ['1e3', /Ce n’est pas un nombre/],
       ['500\n600', /plusieurs nombres/, '500\t600'],
     ];
-    await openLanding(page);
     for (const [text, said, held = text] of forms) {
       await offered(page).click();
       await paste(page, text);
@@ -130,7 +129,6 @@ test('an amount in another currency than the field’s is refused, and read once
     expect(requests.count).toBe(1);
   });
   await test.step('an amount from elsewhere takes the place of what cannot be read', async () => {
-    await openLanding(page);
     await offered(page).fill('abcd');
     await wished(page).click();
     await expect(sentence(page)).toBeVisible();
@@ -229,6 +227,7 @@ test('the limit is the worth of 10,000,000 euros, said beside the field before a
     expect(requests.count).toBe(2);
   });
   await test.step('a currency of which one base makes the most leaves an amount as it is', async () => {
+    await page.goto('about:blank');
     const { rows } = await db.query<{ code: string }>(
       'SELECT currency_code AS code FROM mid_rates ORDER BY at DESC, rate DESC LIMIT 1',
     );

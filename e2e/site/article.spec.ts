@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
+import { auditBothWidths, expectAccessible, watchShifts } from '../audit.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
 const ID = 'taux-intermediaire';
@@ -49,7 +49,6 @@ test('an article has all that specification 2 says', { tag: '@phone' }, async ({
        ORDER BY publication_date DESC, id LIMIT 3`,
       [ID],
     );
-    await openArticle(page);
     const related = page.getByRole('region', { name: /^À lire aussi/ });
     await expect(related.getByRole('heading', { level: 3 })).toHaveText(rows.map(({ title }) => title));
     await related.getByRole('link').first().click();
@@ -105,7 +104,6 @@ test(
       expect(sent).toBe(0);
     });
     await test.step('a failure is said, and can be sent again', async () => {
-      await openArticle(page);
       await page.route(SAVE, (route) => route.abort('internetdisconnected'));
       await email(page).fill('encore@voyage.example.fr');
       await subscribe(page).click();
@@ -228,25 +226,19 @@ test('nothing moves while the article and its picture arrive', async ({ page }) 
   expect(await shifts()).toBeLessThan(0.01);
 });
 
-test('axe finds nothing on an article, and a wide table scrolls in its own frame, by keyboard too', async ({
-  page,
-  isMobile,
-  expectedProblems,
-}) => {
-  test.slow();
+test('axe finds nothing on an article, and a wide table scrolls in its own frame, by keyboard too', {
+  tag: '@desktop',
+}, async ({ page, expectedProblems }) => {
   expectedProblems.push(/net::ERR_FAILED/);
+  await openArticle(page, 'billets-retires');
   await test.step('an audit of a subscription that failed', async () => {
-    await wearAuditedScheme(page, isMobile);
-    await openArticle(page, 'billets-retires');
     await page.route(SAVE, (route) => route.abort());
     await email(page).fill('lectrice@voyage.example.fr');
     await subscribe(page).click();
     await expect(page.getByRole('alert')).toBeVisible();
-    await expectAccessible(page);
+    await auditBothWidths(page);
   });
   await test.step('a wide table', async () => {
-    await openArticle(page, 'billets-retires');
-    await expectNoSidewaysScroll(page, isMobile);
     await page.setViewportSize({ width: 360, height: 740 });
     const table = page.getByRole('region', { name: /^Tableau/ }).first();
     expect(await table.evaluate((frame) => frame.scrollWidth > frame.clientWidth)).toBe(true);

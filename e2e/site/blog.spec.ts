@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
-import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
+import { atBothWidths, auditBothWidths, expectAccessible, watchShifts } from '../audit.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
 type Row = { id: string; group: string; topic: string; title: string; is_featured: boolean };
@@ -139,15 +139,11 @@ test('nothing moves while the articles arrive', async ({ page }) => {
   expect(await shifts()).toBeLessThan(0.01);
 });
 
-test('nothing is cut and axe finds nothing on the blog', async ({ page, isMobile }) => {
+test('nothing is cut and axe finds nothing on the blog', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
-  await wearAuditedScheme(page, isMobile);
   await openBlog(page);
-  await expectAccessible(page);
-  const size = page.viewportSize();
-  await expectNoSidewaysScroll(page, isMobile);
-  if (size) await page.setViewportSize(size);
+  await auditBothWidths(page);
   await topic(page, 'Taux et marges').click();
   await expect(page.getByRole('article')).toHaveCount(3);
-  await expectAccessible(page);
+  await atBothWidths(page, () => expectAccessible(page));
 });

@@ -33,7 +33,6 @@ test('nothing to exchange at first, one side the base whatever is chosen, and ei
     await expect(page.getByText('1 EUR = ')).toHaveText(`1 EUR = ${fourDecimals(rate, RATE_UNIT)} USD`);
   });
   await test.step('on a desktop the amount has the focus, and three chips fill it', async () => {
-    await openLanding(page);
     await expect(offered(page)).toBeFocused();
     const chips = page.getByRole('button', { name: /^€\s/ });
     await expect(chips).toHaveText([/^€\s200$/, /^€\s500$/, /^€\s1\s000$/]);
@@ -41,7 +40,6 @@ test('nothing to exchange at first, one side the base whatever is chosen, and ei
     await expect(offered(page)).toHaveValue('500,00');
   });
   await test.step('exactly one side is the base', async () => {
-    await openLanding(page);
     await chooseCurrency(page, 'wish', 'GBP');
     await expectPair(page, 'EUR', 'GBP');
     await chooseCurrency(page, 'offer', 'CHF');
@@ -58,7 +56,7 @@ test('nothing to exchange at first, one side the base whatever is chosen, and ei
   await test.step('the other amount follows, and French digits are set when one leaves', async () => {
     const rate = await midRate(db, 'USD');
     const spaced = (text: string) => new RegExp(`^${text.replaceAll(' ', '\\s')}$`);
-    await openLanding(page);
+    await offered(page).fill('');
     await offered(page).click();
     await page.keyboard.type('12 345.5');
     await expect(offered(page)).toHaveValue('12 345.5');

@@ -36,7 +36,9 @@ test('the landing page is whole before the application is there, which takes it 
   expect(await countShifts()).toBeLessThan(0.01);
 });
 
-test('what is typed and pressed before the application is there is not lost', async ({ page }) => {
+test('what is typed and pressed before the application is there is not lost', { tag: '@phone' }, async ({
+  page,
+}) => {
   await test.step('an amount and a button', async () => {
     const release = await holdApplication(page);
     await open(page, '/');
@@ -66,7 +68,9 @@ test('what is typed and pressed before the application is there is not lost', as
   });
 });
 
-test('the address of another page shows that it loads, and nothing of the landing page', async ({ page }) => {
+test('the address of another page shows that it loads, and nothing of the landing page', {
+  tag: '@phone',
+}, async ({ page }) => {
   for (const address of ['/#/blog', '/#/blog/view/taux-intermediaire', '/#/voyages']) {
     await page.goto('about:blank');
     const release = await holdApplication(page);
@@ -81,7 +85,7 @@ test('the address of another page shows that it loads, and nothing of the landin
   }
 });
 
-test('a page opened in a tab that is not seen is whole there', async ({ page }) => {
+test('a page opened in a tab that is not seen is whole there', { tag: '@desktop' }, async ({ page }) => {
   await page.addInitScript(`
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     window.PerformanceObserver = class { observe() {} };

@@ -1,6 +1,6 @@
-// Duration: past rates of several currencies in every width and scheme, by axe, too.
+// Duration: past rates of several currencies at both widths, by axe, too.
 import { readFile } from 'node:fs/promises';
-import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';
+import { auditBothWidths } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.describe('with scripts off', () => {
@@ -34,7 +34,9 @@ test.describe('with scripts off', () => {
   });
 });
 
-test('charts are accessible in both schemes, and as narrow as any window', async ({ page, isMobile }) => {
+test('charts are accessible in both schemes, and as narrow as any window', { tag: '@desktop' }, async ({
+  page,
+}) => {
   // an audit a page and scheme
   test.slow();
   for (const path of [
@@ -47,7 +49,6 @@ test('charts are accessible in both schemes, and as narrow as any window', async
     await page.goto(path);
     await expect(page.getByRole('img', { name: /^Cours de l’euro/ })).toBeVisible();
     await page.locator('summary').click();
-    await expectAccessibleInBothSchemes(page);
-    await expectNoSidewaysScroll(page, isMobile);
+    await auditBothWidths(page);
   }
 });

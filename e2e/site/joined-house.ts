@@ -12,7 +12,7 @@ import { type Account, test as office } from '../office/office.ts';
 
 export { expect } from '../fixtures.ts';
 
-type House = { port: number; url: string; pool: pg.Pool; smtp: MailServer };
+export type House = { port: number; url: string; pool: pg.Pool; smtp: MailServer };
 type Joined = {
   /** the page of the traveller, at the width of a phone, on the public host */
   traveller: Page;

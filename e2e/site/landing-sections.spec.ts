@@ -1,6 +1,6 @@
-// Duration: the whole landing page in every width and scheme, by axe, too.
+// Duration: the whole landing page with parts that do not come, at both widths, by axe, too.
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
+import { auditBothWidths, watchShifts } from '../audit.ts';
 import { expectedOffers, french, SOON, untilAgreed } from '../exact.ts';
 import {
   chooseCurrency,
@@ -64,7 +64,6 @@ test('the sections in order, and what the keyboard does there', { tag: '@desktop
   });
   await test.step('the last journey ends the slider, and Tab alone reaches it', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openSections(page);
     const last = slider(page).getByRole('listitem').last();
     await slider(page).getByRole('button', { name: 'Situation suivante' }).focus();
     for (let tab = 0; tab < 10; tab += 1) await page.keyboard.press('Tab');
@@ -76,7 +75,6 @@ test('the sections in order, and what the keyboard does there', { tag: '@desktop
     );
   });
   await test.step('five questions open and close', async () => {
-    await openSections(page);
     const questions = section(page, 'Questions fréquentes');
     const pairs: [string, string][] = [
       ['Comment récupérer mes devises ?', 'auprès du bureau que vous choisissez'],
@@ -100,7 +98,6 @@ test('the sections in order, and what the keyboard does there', { tag: '@desktop
     }
   });
   await test.step('the call to compare leads to the comparator', async () => {
-    await openSections(page);
     await section(page, 'Vous partez bientôt ?')
       .getByRole('link', { name: 'Commencer une comparaison' })
       .click();
@@ -109,9 +106,9 @@ test('the sections in order, and what the keyboard does there', { tag: '@desktop
   });
 });
 
-test('the sections come at rest, as nobody has touched the page, without moving anything', async ({
-  page,
-}) => {
+test('the sections come at rest, as nobody has touched the page, without moving anything', {
+  tag: '@phone',
+}, async ({ page }) => {
   const countShifts = await watchShifts(page);
   await openLanding(page);
   await expect(controls(page)).toBeAttached();
@@ -138,6 +135,7 @@ test('what does not come is said, hides nothing but itself, and can be asked for
   tag: '@phone',
 }, async ({ page, expectedProblems }) => {
   expectedProblems.push(/net::ERR_FAILED/, /net::ERR_INTERNET_DISCONNECTED/);
+  await page.route('**/api/public/offers', (route) => route.abort());
   await test.step('the sections', async () => {
     await page.route('**/assets/Sections-*.js', (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
@@ -154,15 +152,14 @@ test('what does not come is said, hides nothing but itself, and can be asked for
     await expect(failure).toBeHidden();
   });
   await test.step('the partners', async () => {
-    // a page that comes anew may be where the former one was scrolled to
-    await page.route('**/api/public/offers', (route) => route.abort());
-    await openSections(page);
     await partners(page).scrollIntoViewIfNeeded();
     await expect(partners(page)).toContainText('Les offres des partenaires n’ont pas pu être chargées');
     await page.unroute('**/api/public/offers');
     await partners(page).getByRole('button', { name: 'Réessayer' }).click();
     await expect(partners(page).getByRole('listitem').first()).toBeVisible();
   });
+  // a page anew, of which two parts do not come
+  await page.route('**/assets/SearchOutcome-*.js', (route) => route.abort());
   await test.step('the banner articles', async () => {
     const held = Promise.withResolvers<void>();
     await page.route('**/articles/banner', async (route) => {
@@ -181,13 +178,8 @@ test('what does not come is said, hides nothing but itself, and can be asked for
     await page.unroute('**/articles/banner');
     await teaser.getByRole('button', { name: 'Réessayer' }).click();
     await expect(teaser.getByRole('heading', { level: 3 }).first()).toBeVisible();
-    await offered(page).fill('500');
-    await compare(page);
-    await expect(offerRows(page).first()).toBeVisible();
   });
   await test.step('the list of offers', async () => {
-    await page.route('**/assets/SearchOutcome-*.js', (route) => route.abort());
-    await openLanding(page);
     await offered(page).fill('500');
     await compare(page);
     const alert = page.getByRole('alert').filter({ hasText: 'La liste des offres n’a pas pu être chargée' });
@@ -217,8 +209,6 @@ test('before a search, the partners are those of an example, and lead to their s
     });
   });
   await test.step('a partner records a lead and goes to its site', async () => {
-    await openSections(page);
-    await partners(page).scrollIntoViewIfNeeded();
     const lead = page.waitForRequest('**/api/public/leads');
     await partners(page).getByRole('button', { name: 'Aller sur le site : Zéphyr Devises' }).click();
     expect((await lead).postDataJSON()).toMatchObject({ email: '' });
@@ -314,19 +304,25 @@ const LONGEST = [
 test('before a search the page has its length, and says once what it says', { tag: '@desktop' }, async ({
   page,
 }) => {
+  await openSections(page);
+  await partners(page).scrollIntoViewIfNeeded();
+  await expect(partners(page).getByRole('listitem').first()).toBeVisible();
+  await expect(section(page, 'Comprendre avant de changer').getByRole('article').first()).toBeAttached();
+  const main = page.getByRole('main');
   for (const { width, height } of LONGEST) {
     await page.setViewportSize({ width, height: 900 });
-    await openSections(page);
-    await partners(page).scrollIntoViewIfNeeded();
-    await expect(partners(page).getByRole('listitem').first()).toBeVisible();
-    await expect(section(page, 'Comprendre avant de changer').getByRole('article').first()).toBeAttached();
-    const main = page.getByRole('main');
     await expect(main.getByText(/Chez \d+.bureaux?,/)).toHaveCount(1);
-    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(height);
+    await expect
+      .poll(() => page.evaluate<number>('document.documentElement.scrollHeight'))
+      .toBeLessThanOrEqual(height);
     const text = await main.innerText();
     expect(text.match(/Disponible/g)).toHaveLength(1);
     expect(text.match(/\d+\sbureaux?/g)).toHaveLength(1);
   }
+  await test.step('axe finds nothing on the sections, and none is wider than the window', async () => {
+    for (const question of await page.locator('summary').all()) await question.click();
+    await auditBothWidths(page);
+  });
 });
 
 test('the slider moves by its buttons, with no motion asked for, and by nothing else', {
@@ -361,17 +357,6 @@ async function leftOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.x ?? Number.NaN;
 }
 
-test('axe finds nothing on the sections, and none is wider than the window', async ({ page, isMobile }) => {
-  test.slow();
-  await wearAuditedScheme(page, isMobile);
-  await openSections(page);
-  await partners(page).scrollIntoViewIfNeeded();
-  await expect(partners(page).getByRole('listitem').first()).toBeVisible();
-  for (const question of await page.locator('summary').all()) await question.click();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
-});
-
 test(
   'the sections: pictures, a journey, the letter and the articles',
   { tag: '@phone' },
@@ -389,7 +374,6 @@ test(
       }
     });
     await test.step('a journey fills the comparator; its article exists', async () => {
-      await openSections(page);
       const journey = slider(page).getByRole('listitem').filter({ hasText: 'Retour avec des dirhams' });
       const [own] = await expectedOffers(db, { currency: 'MAD', offerIsBase: false, cents: 150_000n });
       await expect(journey).toContainText(`€ ${french(own?.midValue ?? 0n)}`);
@@ -410,7 +394,6 @@ test(
     });
     await test.step('one subscribes to the letter', async () => {
       const email = `accueil-${project.name}@exemple.fr`;
-      await openSections(page);
       const letter = section(page, 'Vous partez plus tard ?');
       await letter.getByLabel('Votre adresse e-mail').fill(email);
       await letter.getByRole('button', { name: "S'inscrire" }).click();
@@ -419,7 +402,6 @@ test(
       expect(rows).toEqual([{ type: 'newsletter' }]);
     });
     await test.step('the banner articles lead to themselves, the button to all of them', async () => {
-      await openSections(page);
       const banner: { id: string; title: string }[] = await (
         await page.request.get('/api/public/blog/articles/banner')
       ).json();

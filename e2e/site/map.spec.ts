@@ -1,4 +1,4 @@
-// Duration: a map beside its list in both schemes at three widths.
+// Duration: a map beside its list at three widths, by axe, too.
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { expectAccessible } from '../audit.ts';
@@ -63,104 +63,100 @@ test('on a phone the map comes when it is asked for, and a point of it leads to 
   await expect(map(page)).toHaveCount(0);
 });
 
-test(
-  'beside the list the map follows it, in both schemes at three widths',
-  { tag: '@desktop' },
-  async ({ page, db }, info) => {
-    await test.step('by the mouse and by the keys', async () => {
-      await openNear(page, db, RODEZ);
+test('beside the list the map follows it, in both schemes at three widths', { tag: '@desktop' }, async ({
+  page,
+  db,
+}) => {
+  await test.step('by the mouse and by the keys', async () => {
+    await openNear(page, db, RODEZ);
+    await expect(pins(page)).toHaveCount(3);
+    const row = offerRows(page).nth(1);
+    const [name = ''] = (
+      (await row.getByRole('button', { name: /^Choisir/ }).getAttribute('aria-label')) ?? ''
+    )
+      .split('Choisir ')
+      .slice(1);
+    await row.hover();
+    const pin = surface(page).getByRole('button', { name });
+    await expect(pin).toHaveAttribute('data-marked', 'true');
+    await pin.hover();
+    await expect(row).toHaveAttribute('data-marked', 'true');
+
+    const left = async () => (await pin.boundingBox())?.x ?? Number.NaN;
+    const before = await left();
+    const box = await surface(page).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 40];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 100, y, { steps: 3 });
+    await page.mouse.up();
+    expect(await left()).toBeCloseTo(before + 100, 0);
+    await surface(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await left()).toBeCloseTo(before + 180, 0);
+
+    // far away they stand side by side, and none is hidden
+    for (let i = 0; i < 6; i += 1) await page.keyboard.press('-');
+    await expect(pins(page)).toHaveCount(3);
+    expect(await findOverlaps(page, '[aria-label="Carte des offres"] [role=application]')).toEqual([]);
+    await pin.focus();
+    await page.keyboard.press('Enter');
+    await expect(row).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Carte', exact: true }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+  await test.step('names are whole and covered by nothing', async () => {
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await openMap(page);
       await expect(pins(page)).toHaveCount(3);
-      const row = offerRows(page).nth(1);
-      const [name = ''] = (
-        (await row.getByRole('button', { name: /^Choisir/ }).getAttribute('aria-label')) ?? ''
-      )
-        .split('Choisir ')
-        .slice(1);
-      await row.hover();
-      const pin = surface(page).getByRole('button', { name });
-      await expect(pin).toHaveAttribute('data-marked', 'true');
-      await pin.hover();
-      await expect(row).toHaveAttribute('data-marked', 'true');
-
-      const left = async () => (await pin.boundingBox())?.x ?? Number.NaN;
-      const before = await left();
-      const box = await surface(page).boundingBox();
-      const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 40];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + 100, y, { steps: 3 });
-      await page.mouse.up();
-      expect(await left()).toBeCloseTo(before + 100, 0);
-      await surface(page).focus();
-      await page.keyboard.press('ArrowLeft');
-      expect(await left()).toBeCloseTo(before + 180, 0);
-
-      // far away they stand side by side, and none is hidden
-      for (let i = 0; i < 6; i += 1) await page.keyboard.press('-');
-      await expect(pins(page)).toHaveCount(3);
-      expect(await findOverlaps(page, '[aria-label="Carte des offres"] [role=application]')).toEqual([]);
-      await pin.focus();
-      await page.keyboard.press('Enter');
-      await expect(row).toBeFocused();
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Carte', exact: true }).click();
-      await expect(page.getByRole('table')).toBeVisible();
-    });
-    await test.step('names are whole and covered by nothing', async () => {
-      await page.reload();
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme });
-        for (const width of [360, 768, 1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          const button = page.getByRole('button', { name: 'Carte', exact: true });
-          if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
-          await expect(pins(page)).toHaveCount(3);
-          await surface(page).scrollIntoViewIfNeeded();
-          await expect.poll(() => page.evaluate<string[]>(COVERED), `${scheme}, ${width}`).toEqual([]);
-          const picture = await page.screenshot({ animations: 'disabled' });
-          await info.attach(`map-${scheme}-${width}`, { body: picture, contentType: 'image/png' });
-        }
-        await expectAccessible(page);
-      }
-    });
-  },
-);
-
-test(
-  'the map of a town opens with a pin an offer, with its number and amount, in both schemes at three widths',
-  { tag: '@desktop' },
-  async ({ page }, info) => {
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      for (const [place, name] of [
-        ['69381', 'lyon'],
-        ['LYS', 'lys'],
-      ]) {
-        for (const width of [360, 768, 1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.goto('about:blank');
-          await page.goto(`/#/?offre=500&de=EUR&vers=USD&lieu=${place}`);
-          await expect(offerRows(page).first()).toBeVisible();
-          const button = page.getByRole('button', { name: 'Carte', exact: true });
-          if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
-          await expect(pins(page).first()).toBeVisible();
-          const amounts = await offerRows(page)
-            .getByText(/^\$\s[\d,]+$/)
-            .allInnerTexts();
-          const texts = await pins(page).allInnerTexts();
-          expect(texts.map((text) => text.replace(/\s+/g, ' ')).sort(), `${name} ${width}`).toEqual(
-            amounts.map((amount, i) => `${i + 1} ${amount.replace(/\s+/g, ' ')}`).sort(),
-          );
-          expect(await findOverlaps(page, '[aria-label="Carte des offres"]')).toEqual([]);
-          await surface(page).scrollIntoViewIfNeeded();
-          const picture = await page.screenshot({ animations: 'disabled' });
-          await info.attach(`map-${name}-${scheme}-${width}`, { body: picture, contentType: 'image/png' });
-        }
-        await expectAccessible(page);
-      }
+      await surface(page).scrollIntoViewIfNeeded();
+      await expect.poll(() => page.evaluate<string[]>(COVERED), `${width}`).toEqual([]);
     }
-  },
-);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+});
+
+/** Opens the map anew, as a page of this width has it. */
+async function openMap(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Carte', exact: true });
+  if ((await button.getAttribute('aria-expanded')) === 'true') await button.click();
+  await expect(map(page)).toHaveCount(0);
+  await button.click();
+}
+
+test('the map of a town opens with a pin an offer, with its number and amount, in both schemes at three widths', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  for (const place of ['69381', 'LYS']) {
+    await page.setViewportSize({ width: 360, height: 900 });
+    await page.goto('about:blank');
+    await page.goto(`/#/?offre=500&de=EUR&vers=USD&lieu=${place}`);
+    await expect(offerRows(page).first()).toBeVisible();
+    for (const [width, colorScheme] of [
+      [360, 'light'],
+      [768, null],
+      [1440, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await openMap(page);
+      await expect(pins(page).first()).toBeVisible();
+      const amounts = await offerRows(page)
+        .getByText(/^\$\s[\d,]+$/)
+        .allInnerTexts();
+      const texts = await pins(page).allInnerTexts();
+      expect(texts.map((text) => text.replace(/\s+/g, ' ')).sort(), `${place} ${width}`).toEqual(
+        amounts.map((amount, i) => `${i + 1} ${amount.replace(/\s+/g, ' ')}`).sort(),
+      );
+      expect(await findOverlaps(page, '[aria-label="Carte des offres"]')).toEqual([]);
+      if (colorScheme === null) continue;
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page);
+    }
+  }
+});
 
 test('counters at one place are the best ones by their amount, and a cluster that opens', {
   tag: '@desktop',

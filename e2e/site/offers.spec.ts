@@ -53,6 +53,11 @@ test('every figure of the offers is the one of the database', { tag: '@phone' },
       const heading = page.getByRole('heading', { name: `${offers.length} bureaux pour € 500` });
       await expect(heading).toBeInViewport(SOON);
       await expectRows(page, offers, '$');
+      // announced, too
+      await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
+        `${offers.length} bureaux pour € 500 en dollars des États-Unis (USD). Meilleure offre : ${offers[0]?.name}, $ ${french(offers[0]?.received ?? 0n)}.`,
+        SOON,
+      );
       return offers;
     });
 
@@ -67,21 +72,8 @@ test('every figure of the offers is the one of the database', { tag: '@phone' },
     await expect(wished(page)).toHaveValue(/^\d{3},\d\d$/);
     expect(await plainValue(page, 'wish')).toBe(french(expected[0]?.midValue ?? 0n));
   });
-  await test.step('the result is announced', async () => {
-    await openLanding(page);
-    await offered(page).fill('500');
-    await untilAgreed(async () => {
-      await compare(page);
-      const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-      await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
-        `${expected.length} bureaux pour € 500 en dollars des États-Unis (USD). Meilleure offre : ${expected[0]?.name}, $ ${french(expected[0]?.received ?? 0n)}.`,
-        SOON,
-      );
-    });
-  });
   await test.step('dollars into euros, at the purchase rate', async () => {
-    await openLanding(page);
-    await chooseCurrency(page, 'offer', 'USD');
+    await page.getByRole('button', { name: 'Inverser les devises' }).click();
     await offered(page).fill('1234,56');
     await untilAgreed(async () => {
       await compare(page);
@@ -132,8 +124,7 @@ test('an amount that is needed: what each bureau asks for it, the least first', 
     );
   });
   await test.step('300 euros, of which the saving is said in euros', async () => {
-    await openLanding(page);
-    await chooseCurrency(page, 'offer', 'USD');
+    await page.getByRole('button', { name: 'Inverser les devises' }).click();
     await wished(page).fill('300');
     await compare(page);
     await expect(
@@ -182,7 +173,7 @@ test('no offer, an offer of nothing, and offers of another request', { tag: '@ph
     await expect(page.getByRole('heading', { name: 'Un accès prioritaire' })).toHaveCount(0);
   });
   await test.step('offers of another request say so, until one compares again', async () => {
-    await openLanding(page);
+    await chooseCurrency(page, 'wish', 'USD');
     await offered(page).fill('500');
     await compare(page);
     await expect(page.getByRole('heading', { name: 'bureaux pour € 500' })).toBeVisible();
@@ -195,7 +186,6 @@ test('no offer, an offer of nothing, and offers of another request', { tag: '@ph
   await test.step('a currency that no bureau serves has its own answer', async () => {
     const code = 'GTQ';
     await db.query('DELETE FROM fixings WHERE currency_code = $1', [code]);
-    await openLanding(page);
     await chooseCurrency(page, 'wish', code);
     await offered(page).fill('500');
     // the rate book hears of the change within a second

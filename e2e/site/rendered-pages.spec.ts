@@ -1,8 +1,8 @@
-// Duration: every kind of rendered page in several widths and both schemes, by axe, too.
+// Duration: every kind of rendered page at both widths, by axe, too.
 import type { Page } from '@playwright/test';
-import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';
+import { auditBothWidths, expectAccessibleInBothSchemes } from '../audit.ts';
 import { expect, openLanding, test } from '../fixtures.ts';
-import { enlargeText, expectNothingCut } from '../large-text.ts';
+import { expectNothingCut } from '../large-text.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -93,54 +93,28 @@ test.describe('with scripts off', () => {
 });
 
 // a page of each kind
-const KINDS = [
-  '/devises',
-  '/devises/dirham-marocain',
-  '/devises/livre-sterling/vendre',
-  '/comparer',
-  '/comparer/300-gbp-eur',
-  '/comparer/500-eur-usd/lyon-69',
-  '/bureaux',
-  '/bureaux/aerochange',
-  '/change',
-  '/change/lyon-69',
-  '/change/aeroport-lys',
-  '/change/villeurbanne-69',
-  '/blog',
-  '/blog/devises-non-convertibles',
-  '/methode',
-  '/confidentialite',
-  '/plan-du-site',
-];
+const KINDS = {
+  currencies: ['/devises', '/devises/dirham-marocain', '/devises/livre-sterling/vendre'],
+  comparisons: ['/comparer', '/comparer/300-gbp-eur', '/comparer/500-eur-usd/lyon-69'],
+  bureaux: ['/bureaux', '/bureaux/aerochange'],
+  places: ['/change', '/change/lyon-69', '/change/aeroport-lys', '/change/villeurbanne-69'],
+  texts: ['/blog', '/blog/devises-non-convertibles', '/methode', '/confidentialite', '/plan-du-site'],
+};
 
-for (const path of KINDS) {
-  test(`${path} is accessible in both schemes at three widths`, { tag: '@desktop' }, async ({ page }) => {
-    // an audit a width and scheme
+for (const [kind, paths] of Object.entries(KINDS)) {
+  test(`${kind} are accessible at both widths, as narrow as any window, and whole with text at 200 %`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     test.slow();
-    await page.goto(path);
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessibleInBothSchemes(page);
+    for (const path of paths) {
+      await page.goto(path);
+      await auditBothWidths(page);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      await expectNothingCut(page, path);
     }
   });
 }
-
-test('rendered pages are as narrow as any window', async ({ page, isMobile }) => {
-  for (const path of KINDS) {
-    await page.goto(path);
-    await expectNoSidewaysScroll(page, isMobile);
-  }
-});
-
-test('with text at 200 % nothing of a rendered page is cut', { tag: '@phone' }, async ({ page }) => {
-  test.slow();
-  await page.setViewportSize({ width: 360, height: 800 });
-  await enlargeText(page);
-  for (const path of KINDS) {
-    await page.goto(path);
-    await expectNothingCut(page, path);
-  }
-});
 
 test('an article is the same behind the hash', { tag: '@desktop' }, async ({ page }) => {
   const id = 'devises-non-convertibles';
@@ -229,36 +203,20 @@ test('the footer of the application leads to them, and they lead back', { tag: '
 });
 
 test('the header is one line at every width', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/bureaux');
   for (const width of [360, 640, 768, 1000, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto('/bureaux');
-    expect((await page.getByRole('banner').boundingBox())?.height, String(width)).toBe(72);
-  }
-});
-
-test('the map of a lone airport names what is near, and cuts no name', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('/change/aeroport-lys');
-    const places = await page
-      .locator('svg:has(> title)', { hasText: 'Carte des agences' })
-      .evaluate((map) => {
-        const { left, right } = map.getBoundingClientRect();
-        return [...map.querySelectorAll('[data-kind] text')]
-          .map((name) => name.getBoundingClientRect())
-          .filter((box) => box.width > 0 && box.right > left && box.left < right)
-          .map((box) => box.left >= left && box.right <= right);
-      });
-    expect(places.length, String(width)).toBeGreaterThan(0);
-    expect(places, String(width)).not.toContain(false);
+    await expect
+      .poll(async () => (await page.getByRole('banner').boundingBox())?.height, String(width))
+      .toBe(72);
   }
 });
 
 type Edges = Record<'left' | 'right' | 'top' | 'bottom', number>;
 
-test('no pin of a map covers another', { tag: '@desktop' }, async ({ page }) => {
+test('no pin of a map covers another, and the map of a lone airport names what is near and cuts no name', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   for (const path of ['/change/lyon-69', '/change/paris-75', '/bureaux/aerochange']) {
     await page.goto(path);
@@ -277,5 +235,20 @@ test('no pin of a map covers another', { tag: '@desktop' }, async ({ page }) => 
       ),
     );
     expect(covered, path).toEqual([]);
+  }
+  await page.goto('/change/aeroport-lys');
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const places = await page
+      .locator('svg:has(> title)', { hasText: 'Carte des agences' })
+      .evaluate((map) => {
+        const { left, right } = map.getBoundingClientRect();
+        return [...map.querySelectorAll('[data-kind] text')]
+          .map((name) => name.getBoundingClientRect())
+          .filter((box) => box.width > 0 && box.right > left && box.left < right)
+          .map((box) => box.left >= left && box.right <= right);
+      });
+    expect(places.length, String(width)).toBeGreaterThan(0);
+    expect(places, String(width)).not.toContain(false);
   }
 });

@@ -36,9 +36,15 @@ const show = (page: Page, state: 'visible' | 'hidden') =>
   `);
 
 test('what is said of an offer and above the list', { tag: '@phone' }, async ({ page, db }) => {
+  await search(page);
+  const first = offerRows(page).first();
+  await test.step('« Réserver » stands on one line', async () => {
+    const reserve = page.getByRole('link', { name: /^Réserver,/ }).first();
+    await expect(reserve).toHaveText('Réserver');
+    const { height } = (await reserve.boundingBox()) ?? { height: Number.NaN };
+    expect(height).toBeLessThanOrEqual(40);
+  });
   await test.step('its rate both ways round, and its margin', async () => {
-    await search(page);
-    const first = offerRows(page).first();
     await first.getByRole('button', { name: /^Détails de / }).click();
     const rate = (base: string, other: string) => new RegExp(`1\\s${base} = (\\d),(\\d{4})\\s${other}`);
     const read = (text: string | null, pattern: RegExp) =>
@@ -57,37 +63,27 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
     const margin = read(await first.textContent(), /marge (\d+),(\d\d)\s%/);
     expect(margin).toBeCloseTo(100 * (1 - plain / mid), 1);
   });
+  await test.step('the number by which its bureau may be found in the register', async () => {
+    await expect(results(page).getByText(/Code CIB 990\d\d/)).toBeVisible();
+    await expect(
+      results(page).getByRole('link', { name: /^Vérifier au registre REGAFI, ./ }),
+    ).toHaveAttribute('href', 'https://www.regafi.fr/');
+  });
   await test.step('the wanted currency in the heading, its code in the banner', async () => {
-    await search(page, 'GBP');
+    await chooseCurrency(page, 'wish', 'GBP');
+    await compare(page);
     await expect(
       page.getByRole('heading', { name: /^\d+ bureaux pour € 500 en livres sterling \(GBP\)$/ }),
     ).toBeVisible();
     await expect(
       page.getByRole('paragraph').filter({ hasText: 'La première offre vous remet' }),
     ).toContainText(/£\s[\d,]+ \(GBP\) de plus/);
-    await chooseCurrency(page, 'wish', 'CHF');
+    await expect(page.getByText('Monnaie à circulation limitée')).toHaveCount(0);
+    await chooseCurrency(page, 'wish', 'TND');
     await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en GBP');
   });
-  await test.step('the number by which its bureau may be found in the register', async () => {
-    await search(page);
-    await offerRows(page)
-      .first()
-      .getByRole('button', { name: /^Détails de / })
-      .click();
-    await expect(results(page).getByText(/Code CIB 990\d\d/)).toBeVisible();
-    await expect(
-      results(page).getByRole('link', { name: /^Vérifier au registre REGAFI, ./ }),
-    ).toHaveAttribute('href', 'https://www.regafi.fr/');
-  });
-  await test.step('« Réserver » stands on one line', async () => {
-    await search(page);
-    const reserve = page.getByRole('link', { name: /^Réserver,/ }).first();
-    await expect(reserve).toHaveText('Réserver');
-    const { height } = (await reserve.boundingBox()) ?? { height: Number.NaN };
-    expect(height).toBeLessThanOrEqual(40);
-  });
   await test.step('a restricted currency', async () => {
-    await search(page, 'TND');
+    await compare(page);
     const said = results(page)
       .getByRole('paragraph')
       .filter({ hasText: 'Monnaie à circulation limitée (dinar tunisien, TND)' });
@@ -95,8 +91,6 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
     await said.getByRole('link').click();
     await expect(page).toHaveURL(/#\/blog\/view\/devises-non-convertibles$/);
     await expect(page.getByRole('heading', { level: 1, name: /devises/ })).toBeVisible();
-    await search(page, 'GBP');
-    await expect(page.getByText('Monnaie à circulation limitée')).toHaveCount(0);
   });
   await test.step('a mid rate of more than three days ago passes for no rate of the day', async () => {
     const WARNING = /Le taux intermédiaire date du .*, il y a plus de trois jours/;
@@ -139,7 +133,10 @@ test('the mid rate says its day, and all bars are drawn to the scale that is wri
       }));
       await route.fulfill({ response, json: { ...answer, offers, total: 4 } });
     });
-    await search(page);
+    await chooseCurrency(page, 'wish', 'USD');
+    await offered(page).fill('500');
+    await compare(page);
+    await expect(offerRows(page).first()).toBeVisible();
     const head = page.getByRole('columnheader', { name: /Taux intermédiaire/ });
     // 80 dollars of the smallest fresh offer, and 15 hundredths more
     await expect(head).toHaveText(/^\$\s488Taux intermédiaire\s:\s\$\s580$/);
@@ -194,8 +191,8 @@ test('what was a while ago goes on by itself, as long as one sees it', { tag: '@
 test('a page that one comes back to after 5 minutes compares again, and says whether the order changed @phone', async ({
   page,
   db,
-}, { project }) => {
-  const code = project.name === 'phone' ? 'HUF' : 'PLN';
+}) => {
+  const code = 'HUF';
   await db.query(`UPDATE fixings SET updated_at = now() - interval '1 hour' WHERE currency_code = $1`, [
     code,
   ]);
@@ -272,8 +269,19 @@ test('the focus after a search, and what is announced', { tag: '@desktop' }, asy
     await expect(heading).toBeVisible();
     await expect(heading).not.toBeFocused();
   });
-  await test.step('who has gone on before the offers come keeps the focus', async () => {
+  await test.step('a currency that changes with the other one is announced', async () => {
+    await page.goto('about:blank');
     await openLanding(page);
+    const said = page.getByRole('status').filter({ hasText: 'Devise que je' });
+    await chooseCurrency(page, 'wish', 'GBP');
+    await expect(said).toHaveCount(0);
+    await chooseCurrency(page, 'offer', 'CHF');
+    await expect(said).toHaveText('Devise que je souhaite recevoir : EUR, euro');
+    await chooseCurrency(page, 'wish', 'JPY');
+    await expect(said).toHaveText('Devise que je donne : EUR, euro');
+    await expect(offeredCurrency(page)).toHaveText('EUR');
+  });
+  await test.step('who has gone on before the offers come keeps the focus', async () => {
     await offered(page).fill('500');
     const held = Promise.withResolvers<void>();
     await page.route('**/api/public/offers', async (route) => {
@@ -285,17 +293,6 @@ test('the focus after a search, and what is announced', { tag: '@desktop' }, asy
     held.resolve();
     await expect(offerRows(page).first()).toBeVisible();
     await expect(wished(page)).toBeFocused();
-  });
-  await test.step('a currency that changes with the other one is announced', async () => {
-    await openLanding(page);
-    const said = page.getByRole('status').filter({ hasText: 'Devise que je' });
-    await chooseCurrency(page, 'wish', 'GBP');
-    await expect(said).toHaveCount(0);
-    await chooseCurrency(page, 'offer', 'CHF');
-    await expect(said).toHaveText('Devise que je souhaite recevoir : EUR, euro');
-    await chooseCurrency(page, 'wish', 'JPY');
-    await expect(said).toHaveText('Devise que je donne : EUR, euro');
-    await expect(offeredCurrency(page)).toHaveText('EUR');
   });
 });
 
@@ -324,44 +321,45 @@ const fixToday = (page: Page) =>
     });
   });
 
-test('a phone shows three offers whole under their head, near a place two', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 360, height: 740 });
+test('loading draws rows as high as the offers that come', { tag: '@phone' }, async ({ page }) => {
   await fixToday(page);
-  await search(page);
-  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(140);
-  await page.getByRole('region', { name: /bureaux pour/ }).evaluate((part) => part.scrollIntoView());
-  for (const n of [0, 1, 2]) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
-  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=69381');
-  await expect(page.getByRole('heading', { name: /près de Lyon/ })).toBeVisible();
-  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(190);
-  await page.getByRole('region', { name: /bureaux près de/ }).evaluate((part) => part.scrollIntoView());
-  for (const n of [0, 1]) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
-  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=LYS');
-  await expect(page.getByRole('heading', { name: /près de l’aéroport/ })).toBeVisible();
-  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(190);
-});
-
-test('loading draws rows as high as the offers that come', async ({ page, isMobile }) => {
-  await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
-  await fixToday(page);
-  await openLanding(page);
-  await offered(page).fill('500');
-  const held = Promise.withResolvers<void>();
+  let held = Promise.withResolvers<void>();
   await page.route('**/api/public/offers', async (route) => {
     await held.promise;
     await route.fallback();
   });
-  await compare(page);
-  const rows = page.getByRole('region', { name: /^Comparaison pour/ }).locator('[aria-hidden=true] > span');
-  await expect(rows).toHaveCount(6);
-  const { height } = (await rows.first().boundingBox()) ?? { height: Number.NaN };
-  held.resolve();
-  await expect(offerRows(page).first()).toBeVisible();
-  for (const offer of await heightsOf(page)) expect(Math.abs(offer - height)).toBeLessThan(20);
+  await openLanding(page);
+  for (const [width, amount] of [
+    [1280, '500'],
+    [360, '600'],
+  ] as const) {
+    held = Promise.withResolvers<void>();
+    await page.setViewportSize({ width, height: 740 });
+    await offered(page).fill(amount);
+    await compare(page);
+    const loading = page
+      .getByRole('region', { name: /^Comparaison pour/ })
+      .locator('[aria-hidden=true] > span');
+    await expect(loading).toHaveCount(6);
+    const { height } = (await loading.first().boundingBox()) ?? { height: Number.NaN };
+    held.resolve();
+    await expect(page.getByRole('heading', { name: new RegExp(`bureaux pour €\\s${amount}`) })).toBeVisible();
+    await expect(offerRows(page).first()).toBeVisible();
+    for (const offer of await heightsOf(page)) expect(Math.abs(offer - height)).toBeLessThan(20);
+  }
 });
+
+/** No offer is higher than that, and so many stand in the window below the head. */
+async function expectRowsWhole(
+  page: Page,
+  { height, rows }: { height: number; rows: number },
+): Promise<void> {
+  expect(Math.max(...(await heightsOf(page)))).toBeLessThanOrEqual(height);
+  await page
+    .getByRole('region', { name: /bureaux (pour|près de)/ })
+    .evaluate((part) => part.scrollIntoView());
+  for (let n = 0; n < rows; n++) await expect(offerRows(page).nth(n)).toBeInViewport({ ratio: 1 });
+}
 
 /** Pixels from the first visible part of the results to the first offer. */
 const headOf = (page: Page) =>
@@ -372,18 +370,24 @@ const headOf = (page: Page) =>
     return part.querySelector('li').getBoundingClientRect().top - top;
   })()`);
 
-test('a phone’s head is at most 190 pixels, whose question, filters, map and menu open', {
+test('a phone shows three offers whole under a head of 190 pixels, near a place two, and filters, map and menu open', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
+  await fixToday(page);
   await search(page);
   expect(await headOf(page)).toBeLessThanOrEqual(190);
+  await expectRowsWhole(page, { height: 140, rows: 3 });
   await expect(page.getByRole('button', { name: /^Filtrer/ })).toHaveCount(0);
-  for (const place of ['69381', 'LYS']) {
+  for (const [place, name] of [
+    ['69381', /bureaux près de Lyon/],
+    ['LYS', /bureaux près de l’aéroport/],
+  ] as const) {
     await page.goto(`/#/?offre=500&de=EUR&vers=USD&lieu=${place}`);
-    await expect(page.getByRole('heading', { name: /bureaux près de .*Lyon/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
     expect(await headOf(page), place).toBeLessThanOrEqual(190);
+    await expectRowsWhole(page, { height: 190, rows: place === 'LYS' ? 0 : 2 });
   }
   const filter = page.getByRole('button', { name: /^Filtrer/ });
   const acts = [
@@ -458,12 +462,10 @@ test('a window of 1440 by 900 shows eight offers whole, of 76 pixels each', { ta
   }
 });
 
-test('long names and amounts keep every offer in its bounds, and nothing lies upon another', async ({
-  page,
-  isMobile,
-}) => {
+test('long names and amounts keep every offer in its bounds, and nothing lies upon another', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
   await page.clock.setFixedTime('2026-11-22T12:00:00.000Z');
   // whatever the day and the bureaux: amounts and names that are long, the badge, and an age of many letters
   await page.route('**/api/public/offers', async (route) => {
@@ -483,26 +485,43 @@ test('long names and amounts keep every offer in its bounds, and nothing lies up
     const currency_rate = { ...answer.currency_rate, rate: mid, at: '2026-11-22T00:00:00.000Z' };
     await route.fulfill({ response, json: { ...answer, currency_rate, offers: long } });
   });
+  await openLanding(page);
+  await offered(page).fill('500');
   for (const code of Object.keys(BOUGHT)) {
-    await search(page, code);
-    const heights = await heightsOf(page);
-    expect(heights.length).toBeGreaterThan(5);
-    expect(Math.max(...heights)).toBeLessThanOrEqual(190);
-    await expect(offerRows(page).getByText(/^soit ¥\s91\s000 en billets$/)).toHaveCount(
-      code === 'JPY' ? heights.length : 0,
-    );
-    expect(await overlaps(page)).toEqual([]);
+    if (code !== 'USD') await chooseCurrency(page, 'wish', code);
+    await compare(page);
+    await expect(page.getByRole('heading', { name: `(${code})` })).toBeVisible();
+    for (const width of [360, 1280]) {
+      await showAt(page, width);
+      const heights = await heightsOf(page);
+      expect(heights.length).toBeGreaterThan(5);
+      expect(Math.max(...heights)).toBeLessThanOrEqual(190);
+      await expect(offerRows(page).getByText(/^soit ¥\s91\s000 en billets$/)).toHaveCount(
+        code === 'JPY' ? heights.length : 0,
+      );
+      expect(await overlaps(page)).toEqual([]);
+    }
   }
-  await page.evaluate("document.documentElement.style.fontSize = '200%'");
-  await expect.poll(() => overlaps(page)).toEqual([]);
-  await page.evaluate("document.documentElement.style.fontSize = ''");
-  await expect(page.getByRole('term').filter({ hasText: /^Site$/ })).toHaveCount(0);
-  await offerRows(page)
-    .first()
-    .getByRole('button', { name: /^Détails/ })
-    .click();
-  await expect(page.getByRole('term').filter({ hasText: /^Site$/ })).toBeVisible();
+  for (const width of [360, 1280]) {
+    await showAt(page, width);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await expect.poll(() => overlaps(page)).toEqual([]);
+    await page.evaluate("document.documentElement.style.fontSize = ''");
+    await expect(page.getByRole('term').filter({ hasText: /^Site$/ })).toHaveCount(0);
+    const details = offerRows(page)
+      .first()
+      .getByRole('button', { name: /^Détails/ });
+    await details.click();
+    await expect(page.getByRole('term').filter({ hasText: /^Site$/ })).toBeVisible();
+    await details.click();
+  }
 });
+
+/** A list below the width of a table, which comes or goes a moment after the width changed. */
+async function showAt(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 740 });
+  await expect(page.getByRole('table', { name: /^Offres des bureaux/ })).toHaveCount(width < 1000 ? 0 : 1);
+}
 
 test('a comparison is printed on one page, with its date, amounts, rates and addresses', {
   tag: '@desktop',
@@ -558,33 +577,38 @@ async function expectPrinted(page: Page, db: Pool): Promise<void> {
   }
 }
 
-test('with text twice as large, nothing of the comparator or the offers is cut or wider than the window', async ({
-  page,
-  isMobile,
-}) => {
-  await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
+test('with text twice as large, nothing of the comparator or the offers is cut or wider than the window', {
+  tag: '@phone',
+}, async ({ page }) => {
   await search(page);
+  for (const width of [360, 1280]) {
+    await showAt(page, width);
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const details = page.getByRole('button', { name: /^Détails/ }).first();
+    if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click();
+    await expect.poll(() => page.evaluate<string[]>(BEYOND), `${width}`).toEqual([]);
+    await page.evaluate("document.documentElement.style.fontSize = ''");
+  }
   await page.evaluate("document.documentElement.style.fontSize = '200%'");
-  await page
-    .getByRole('button', { name: /^Détails/ })
-    .first()
-    .click();
-  const beyond = () =>
-    page.evaluate<string[]>(`
-      [...document.querySelectorAll('form[aria-label=Comparateur] *, section:has(#offres) *')]
-        .filter((part) => part.checkVisibility() && !part.closest('.visually-hidden'))
-        .filter((part) => {
-          const { left, right } = part.getBoundingClientRect();
-          const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'hidden';
-          return left < 0 || right > document.documentElement.clientWidth || isCut;
-        })
-        .map((part) => part.outerHTML.slice(0, 120))
-    `);
-  await expect.poll(beyond).toEqual([]);
   await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=69381');
   await expect(page.getByRole('heading', { name: /près de Lyon/ })).toBeVisible();
-  await expect.poll(beyond).toEqual([]);
-  await page.getByRole('button', { name: /^Filtrer/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Filtrer et classer' });
-  expect(await sheet.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect.poll(() => page.evaluate<string[]>(BEYOND), `near, ${width}`).toEqual([]);
+    await page.getByRole('button', { name: /^Filtrer/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filtrer et classer' });
+    expect(await sheet.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  }
 });
+
+const BEYOND = `
+  [...document.querySelectorAll('form[aria-label=Comparateur] *, section:has(#offres) *')]
+    .filter((part) => part.checkVisibility() && !part.closest('.visually-hidden'))
+    .filter((part) => {
+      const { left, right } = part.getBoundingClientRect();
+      const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'hidden';
+      return left < 0 || right > document.documentElement.clientWidth || isCut;
+    })
+    .map((part) => part.outerHTML.slice(0, 120))`;
