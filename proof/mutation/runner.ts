@@ -82,7 +82,7 @@ async function tryMutants(runner: TestRunner, file: RunnerTestFile): Promise<voi
     const last = noticing.at(-1);
     if (!last) continue;
     writeLine(FILE, { begun: mutant });
-    let killer = inOrder ? 'unsure' : await findKiller(runner, file, noticing, mutant);
+    let killer: string | undefined = inOrder ? 'unsure' : await findKiller(runner, file, noticing, mutant);
     // a test may count on those before it
     inOrder ||= killer === 'unsure';
     const before = tests.slice(0, tests.indexOf(last) + 1);

@@ -43,13 +43,6 @@ test('a refused network takes nothing from the others', () => {
   expect(take('203.0.113.9')).toBe(false);
 });
 
-test('the networks of a customer have a quota together', () => {
-  const take = createBudget({ window: 1_000, byNetwork: [1, 2, 3], inAll: 9 }, setUp().now);
-  const of = (subnet: string) => take(`2001:db8:7:${subnet}::1`);
-  expect(['4200', '4200', '4201', '4202'].map(of)).toEqual([true, false, true, false]);
-  expect(['4300', '4400'].map(of)).toEqual([true, false]);
-});
-
 test('an account has a third of what its company has, and the refusal says whose it was', () => {
   const { now, pass } = setUp();
   const limit = createOfficeLimit(1, now);
