@@ -1,3 +1,4 @@
+// Duration: each step holds the application back, and waits for a page of its own.
 import type { Page } from '@playwright/test';
 import { watchShifts } from '../audit.ts';
 import { expect, expectWhole, offered, offeredCurrency, test, wished, wishedCurrency } from '../fixtures.ts';

@@ -15,7 +15,11 @@ export function ComparisonPage({ view, today }: { view: ComparisonView; today: s
     <>
       <PageHead
         title={`${formatShortAmount(from.code, amount)} en ${inPlural(to)}${place ? ` ${atPlace(place)}` : ''}`}
-        lead={place && offers.length > 0 ? `Les bureaux qui ont une agence à moins de ${place.radiusKm}\u00a0km.` : undefined}
+        lead={
+          place && offers.length > 0
+            ? `Les bureaux qui ont une agence à moins de ${place.radiusKm}\u00a0km.`
+            : undefined
+        }
       >
         <Split
           aside={
