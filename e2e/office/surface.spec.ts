@@ -52,7 +52,7 @@ function heightsOf(page: Page): Promise<string[]> {
       .map((part) => part.offsetHeight + ' ' + part.className + ' ' + part.textContent.slice(0, 30))`);
 }
 
-/** Fields side by side whose controls begin at another height. */
+// Fields side by side whose controls begin at another height.
 function unevenOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`
     [...document.querySelectorAll('main [class*="_pair_"]')].flatMap((pair) => {

@@ -111,7 +111,7 @@ function quarters(): { name: string; lat: number; lon: number }[] {
     .filter((place) => stations.every((station) => metresBetween(place, station) > STATIONS_APART_M));
 }
 
-/** Motorways from town to town, by hand: between two of them they are a curve, some kilometres from their bed. */
+// Motorways by hand, curves through some of the towns that they pass.
 function readMotorways(): { numbers: string[]; lines: number[][] } {
   const communes = new Map(places.map((place) => [`${place.name} ${place.department}`, place]));
   const rows = readFileSync(join(ROOT, 'content/motorways.tsv'), 'utf8')
@@ -132,7 +132,7 @@ function readMotorways(): { numbers: string[]; lines: number[][] } {
   };
 }
 
-/** Chaikin. */
+// Corners cut as by Chaikin.
 function withCutCorners(line: Line): Line {
   const between = (a: LonLat, b: LonLat, share: number): LonLat => [
     a[0] + (b[0] - a[0]) * share,

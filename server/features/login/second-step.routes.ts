@@ -135,8 +135,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
       return provedBy;
     }
     if (session.hasFactor) {
-      const sentence =
-        'Votre compte a une double authentification. Servez-vous-en pour confirmer que c’est vous.';
+      const sentence = 'Votre compte a une double authentification. Utilisez-la pour continuer.';
       throw new HttpError(403, 'factor_needed', sentence);
     }
     const [mail, at] = [normalizeEmail(user.mail), now()];

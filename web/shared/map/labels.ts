@@ -135,7 +135,7 @@ export function labelStart(kind: LabelKind): number {
   return kind === 'airport' || kind === 'station' ? SIGN - 4 : DOT;
 }
 
-/** Width of the plate that bears a motorway's number. */
+// Width of the plate that bears a motorway's number.
 export function plateWidth(number: string): number {
   return number.length * LETTER + 9;
 }
