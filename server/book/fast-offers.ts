@@ -52,9 +52,7 @@ export class FoundOffers implements PlacedOffers {
           offers.set(slot, offer);
           const { rate, updatedAt, fit } = offer;
           const [key, company, branch] = [keys[slot] ?? Number.NaN, this.#companyOf(slot), fit.branch];
-          return [
-            { listed: { slot, key, company, rate, isFresh, updatedAt, branch }, score: scoreOf(rate) },
-          ];
+          return [{ listed: { slot, key, company, rate, isFresh, updatedAt, branch }, score: scoreOf(rate) }];
         }),
       offer: ({ listed, score }) => {
         const offer = offers.get(listed.slot);
