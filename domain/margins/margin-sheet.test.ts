@@ -7,6 +7,7 @@ import {
   type MarginSheet,
   type RuleDraft,
   ruleFor,
+  ruleOf,
 } from './margin-sheet.ts';
 
 const KNOWN = new Set([...MAJORS, 'THB', 'MAD', 'VND']);
@@ -55,6 +56,14 @@ describe('the margin rule of a currency', () => {
       ),
     );
   });
+});
+
+test('a side without a margin stays by hand, and so does a currency that follows nothing', () => {
+  expect(ruleOf(rule({ kind: 'all' }, { sale_margin: null }))?.margins).toEqual({
+    purchase: 250,
+    sale: null,
+  });
+  expect(ruleOf(rule({ kind: 'all' }, { follows: false }))).toBeNull();
 });
 
 describe('validation errors of a margin sheet', () => {

@@ -164,6 +164,8 @@ test.each([
   [90, '1 h 30'],
   [24 * 60, '24 h'],
   [48 * 60, '2 jours'],
+  [49 * 60, '49 h'],
+  [36 * 60, '36 h'],
 ])('%d minutes: %s', (minutes, words) => {
   expect(formatDuration(minutes).replaceAll('\u00a0', ' ')).toBe(words);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slotsOf } from './slots.ts';
+import { hasHour, readSlotDays, slotsOf } from './slots.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
 const span = (from: string, to: string) => ({
@@ -12,6 +12,18 @@ const said = (asked: Parameters<typeof slotsOf>[0]) =>
     day,
     instants.map((instant) => new Date(instant).toISOString().slice(11, 16)).join(' '),
   ]);
+
+test('an hour is one of its days', () => {
+  const days = readSlotDays([
+    { day: '2026-11-20', instants: ['2026-11-20T10:30:00Z'] },
+    { day: '2026-11-21', instants: [] },
+  ]);
+  expect([at('20T10:30'), at('20T11:00'), null].map((instant) => hasHour(days, instant))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
 
 test('slots are the open half hours after the notes are ready, except the last minutes', () => {
   const opens = [span('20T10:07', '20T11:40'), span('21T08:00', '21T09:10')];

@@ -28,7 +28,7 @@ export const ROOMS: readonly Room[] = [
       'server/features/travellers/travellers.test.ts',
       'server/features/profile/photos.test.ts',
       'server/features/pages/cached-pages.test.ts',
-      ...attacks('addresses', 'agent-load', 'files', 'headers', 'hosts', 'logouts', 'lost-answers'),
+      ...attacks('addresses', 'files', 'headers', 'hosts', 'logouts', 'lost-answers'),
       ...attacks('sessions', 'wire', 'xsrf'),
     ],
   ),
