@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../server/process/free-port.ts';
-import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import type { TestDatabase } from '../server/testing/database.ts';
+import { createSeededDatabase } from '../server/testing/seeded.ts';
 import { endServer, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { adaptCaddyfile, BACKOFFICE_HOST, Caddy, PUBLIC_HOST } from './testing/caddy.ts';
 import { ROOT, readCompose } from './testing/compose.ts';
@@ -60,7 +61,7 @@ const compare = (from: string, headers: Record<string, string> = {}) =>
 describe.runIf(program)('behind Caddy', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parite-proxy-'));
-    database = await createTestDatabase();
+    database = await createSeededDatabase();
     instances = await Promise.all([startInstance(), startInstance(), startInstance()]);
     caddy = await Caddy.start(
       program,
@@ -273,7 +274,7 @@ describe.runIf(program)('behind Caddy, without any instance', () => {
       await caddy.ask({ ...marked, path: '/api/public/leads', body: JSON.stringify({ email: MARK }) });
     };
     await ask();
-    database = await createTestDatabase();
+    database = await createSeededDatabase();
     const instance = await startInstance();
     // the proxy looks for three others
     await caddy.stop();

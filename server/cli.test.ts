@@ -11,7 +11,10 @@ import { aCompanyRow } from './testing/rows.ts';
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 const ARTICLES = join(import.meta.dirname, '../content/articles');
 
+const AWAY = 'postgres://a@127.0.0.1:1/a';
+
 let database: TestDatabase;
+let url = AWAY;
 let folder: string;
 
 // each command is a process, on a machine that also does other things
@@ -20,21 +23,26 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-cli-'));
 });
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.close());
 afterAll(() => rm(folder, { recursive: true }));
+
+// A database for each test of a group that comes as far as one.
+function openOneEach(): void {
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    ({ url } = database);
+  });
+  afterEach(() => database.close());
+}
 
 /** Seconds each, on a busy machine: for what a process alone shows. */
 async function cliProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = startCli(args, folder, { DATABASE_URL: database.url, SECRET, ...env });
+  const child = startCli(args, folder, { DATABASE_URL: url, SECRET, ...env });
   child.stdin?.end();
   return readCli(child);
 }
 
 function cli(args: readonly string[]): Promise<Ran> {
-  return runCli(args, folder, { DATABASE_URL: database.url, SECRET });
+  return runCli(args, folder, { DATABASE_URL: url, SECRET });
 }
 
 describe('what is written wrongly', () => {
@@ -76,9 +84,7 @@ describe('what is written wrongly', () => {
       code: 1,
       said: expect.stringContaining('SECRET doit compter au moins 32 caractères.'),
     });
-    expect(
-      await cliProcess(['leads', 'export'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/a' }),
-    ).toMatchObject({
+    expect(await cliProcess(['leads', 'export'], { DATABASE_URL: AWAY })).toMatchObject({
       code: 1,
       said: expect.stringContaining('à l’hôte et au port de DATABASE_URL : connexion refusée.'),
     });
@@ -86,6 +92,8 @@ describe('what is written wrongly', () => {
 });
 
 describe('people', () => {
+  openOneEach();
+
   test('create-admin makes an account without a password, a link and a mail; a second one is refused', async () => {
     const made = await cliProcess(['create-admin', 'helene@exemple.fr', 'Hélène', 'Morvan']);
     expect(made).toMatchObject({
@@ -191,6 +199,8 @@ describe('people', () => {
 });
 
 describe('article import', () => {
+  openOneEach();
+
   const article = (id: string, fields: Record<string, string> = {}) => {
     const head = { id, group: 'Essais', featured: 'false', topic: 'Taux', title: 'Titre', ...fields };
     const lines = Object.entries(head).map(([key, value]) => `${key}: ${value}`);
@@ -251,6 +261,8 @@ describe('article import', () => {
 });
 
 describe('rates import', () => {
+  openOneEach();
+
   beforeAll(() =>
     writeFile(
       join(folder, 'taux.json'),
@@ -330,6 +342,8 @@ describe('rates import', () => {
 });
 
 describe('what is kept of travellers', () => {
+  openOneEach();
+
   const at = new Date('2026-11-20T15:00:00Z');
 
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 // Duration: axe on pages of 152 rows, in two widths.
-import { auditBothWidths, expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { atBothWidths, auditBothWidths, expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { expect, fix, fixRow, linkOf, modal, purchaseOf, test, unfoldMenu } from './office.ts';
 
 test.beforeEach(({ page, isMobile }) => wearAuditedScheme(page, isMobile));
@@ -16,7 +16,7 @@ test('axe reports nothing before the login', { tag: '@phone' }, async ({ page, d
   }
 });
 
-test('axe reports nothing on an agent’s pages', async ({ page, open, enter, db, isMobile }) => {
+test('axe reports nothing on an agent’s pages', { tag: '@phone' }, async ({ page, open, enter, db }) => {
   // several whole audits of a long page
   test.slow();
   const agent = await open();
@@ -27,18 +27,16 @@ test('axe reports nothing on an agent’s pages', async ({ page, open, enter, db
   await purchaseOf(page, 'DKK').fill('-1');
   await purchaseOf(page, 'DKK').press('Enter');
   await unfoldMenu(page);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page, isMobile);
+  await auditBothWidths(page);
   await purchaseOf(page, 'ISK').fill('176');
   await fixRow(page, 'ISK');
   await expect(modal(page)).toBeVisible();
-  await expectAccessible(page);
+  await atBothWidths(page, () => expectAccessible(page));
   await page.keyboard.press('Escape');
   for (const path of ['sittings', 'dashbord']) {
     await page.goto(`/#/${path}`);
     await expect(page.getByRole('main').locator('img').first()).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page, isMobile);
+    await auditBothWidths(page);
   }
 });
 
@@ -51,13 +49,4 @@ test('axe finds nothing on an administrator’s pages', { tag: '@phone' }, async
   await page.getByRole('button', { name: 'inactifs de Change des Quais' }).click();
   await expect(modal(page)).toBeVisible();
   await auditBothWidths(page);
-});
-
-test('the rates page explains a missing bureau @phone', async ({ page, open, enter }) => {
-  const { mail } = await open({ company: null });
-  await enter(mail);
-  await expect(
-    page.getByRole('heading', { name: 'Votre compte n’est rattaché à aucun bureau' }),
-  ).toBeVisible();
-  await expectAccessible(page);
 });

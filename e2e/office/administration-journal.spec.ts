@@ -151,13 +151,3 @@ test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ 
   await expect(page.getByText('En retard', { exact: true })).toBeVisible();
   await expect(page.getByText(`Les derniers taux reçus sont ceux du ${day}-${month}-${year}`)).toBeVisible();
 });
-
-test('the role root reads as French @desktop', async ({ page, admin, db }) => {
-  await db.query(
-    `INSERT INTO audit_entries (at, user_id, action, subject_user_id, changes)
-     VALUES (now(), $1, 'user.edited', $1, '{"role": ["agent", "root"]}')`,
-    [admin.id],
-  );
-  await page.goto('/#/sittings/journal');
-  await expect(page.getByRole('main').getByText('Utilisateur racine').first()).toBeVisible();
-});

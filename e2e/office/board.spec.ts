@@ -2,27 +2,20 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { readPdf } from '../pdf.ts';
-import { type Account, actOn, expect, fix, test } from './office.ts';
+import { type Account, actOn, expect, fix, makeSheet, test } from './office.ts';
 
 type Db = Parameters<typeof fix>[0];
 
 /** So many currencies that the bureau serves, in an order of its own. */
-async function serve(db: Db, { company }: Account, codes: readonly string[]): Promise<void> {
+async function serve(db: Db, agent: Account, codes: readonly string[]): Promise<void> {
   await db.query(
     `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
      SELECT $1, currency_code, round(rate * 1.04, 4), round(rate * 0.96, 4), clock_timestamp()
      FROM (SELECT DISTINCT ON (currency_code) currency_code, rate FROM mid_rates ORDER BY currency_code, at DESC) AS newest
      WHERE currency_code = ANY ($2)`,
-    [company?.id, codes],
+    [agent.company?.id, codes],
   );
-  await db.query(`INSERT INTO sheets (company_id, quote_unit, made_at) VALUES ($1, 'per_base', now())`, [
-    company?.id,
-  ]);
-  await db.query(
-    `INSERT INTO sheet_currencies (company_id, currency_code, position)
-     SELECT $1, code, position FROM unnest($2::text[]) WITH ORDINALITY AS placed (code, position)`,
-    [company?.id, codes],
-  );
+  await makeSheet(db, agent, codes);
 }
 
 const CODES =

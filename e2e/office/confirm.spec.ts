@@ -4,7 +4,7 @@ import { answer, expect, saleOf, test } from './office.ts';
 test('old rates are listed, and one press confirms all of them or one', {
   tag: '@phone',
 }, async ({ page, open, enter, db }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['USD', 'GBP', 'CHF', 'JPY'] });
   const id = agent.company?.id;
   const fix = (code: string, age: string) =>
     db.query(

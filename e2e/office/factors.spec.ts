@@ -1,3 +1,4 @@
+// Duration: whole logins with a second factor, and axe on each of their pages.
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { agentScopes } from '#domain/iam/presets.ts';

@@ -43,12 +43,12 @@ function countSaves(page: Page): () => number {
   return () => count;
 }
 
-test('the grid: widths, fold, search, and one row drawn by a key', { tag: '@desktop' }, async ({
-  page,
-  open,
-  enter,
-}) => {
-  await enter((await open()).mail);
+test('the grid: widths, fold, search, one row drawn by a key, and one bar for all drafts', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.1 });
+  await enter(agent.mail);
   await test.step('every currency but the base, with the widths of the specification', async () => {
     await expect(page.getByRole('textbox', { name: /^(Achat|Vente)/ })).toHaveCount(2 * 152);
     await expect(purchaseOf(page, 'EUR')).toHaveCount(0);
@@ -126,12 +126,37 @@ test('the grid: widths, fold, search, and one row drawn by a key', { tag: '@desk
     await search.press('Escape');
     await expect(found).toHaveCount(152);
   });
+  await test.step('one bar for all drafts, which goes with the last, and brings back what was abandoned', async () => {
+    await purchaseOf(page, 'AFN').press('Escape');
+    const bar = page.getByRole('region', { name: 'Publication' });
+    await expect(bar).toHaveCount(0);
+    await saleOf(page, 'USD').fill('1,11');
+    await saleOf(page, 'AFN').fill('70,5');
+    // a filter keeps the drafts, and the bar publishes those that it hides
+    await page.getByRole('button', { name: /^Mes devises/ }).click();
+    await expect(saleOf(page, 'AFN')).toHaveCount(0);
+    await expect(bar).toContainText('2 taux en brouillon');
+    await expect(bar).toContainText(/USD, AFN · tapés depuis \d/);
+    await page.getByRole('button', { name: /^Toutes/ }).click();
+    await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
+    await saleOf(page, 'AFN').focus();
+    await bar.getByRole('button', { name: 'Tout abandonner' }).click();
+    await expect(bar).toHaveCount(0);
+    // the focus is where one was
+    await expect(saleOf(page, 'AFN')).toBeFocused();
+    await expect(saleOf(page, 'USD')).toHaveValue(shown(1.1));
+    await expect(page.getByText('2 brouillons abandonnés.')).toBeVisible();
+    await page.getByRole('button', { name: 'Reprendre', exact: true }).click();
+    await expect(bar).toContainText('2 taux en brouillon');
+    await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
+    await expect(saleOf(page, 'AFN')).toBeFocused();
+  });
 });
 
 test('nothing is sent of an unchanged row, nor of an unusual rate before it is asked about', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['AFN', 'PAB', 'GEL', 'BOB'] });
   const [afn, pab, gel] = [
     Number((await mid(db, 'AFN')).toFixed(4)),
     await mid(db, 'PAB'),
@@ -195,7 +220,7 @@ test('after a save: the other drafts, the history, the next field, and a reload 
   tag: '@desktop',
 }, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/status of 503/);
-  const agent = await open();
+  const agent = await open({ sheet: ['AFN', 'BOB', 'CHF', 'XAF', 'XOF', 'CRC', 'NIO'] });
   await enter(agent.mail);
   const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
   await test.step('the other drafts stay, and the history shows it', async () => {
@@ -264,7 +289,7 @@ test('after a save: the other drafts, the history, the next field, and a reload 
 test('a row names its author however old, and the history has older lines, with a mark for unknown authors', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['BOB'] });
   const colleague = await open({ company: agent.company });
   const rate = await mid(db, 'BOB');
   await fix(db, agent, 'BOB', { purchase: rate, sale: rate });
@@ -314,172 +339,171 @@ const paste = (page: Page, text: string) =>
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }`);
 
-test('an amount is read as it is typed, or refused with a sentence', { tag: '@desktop' }, async ({
+test('amounts are read as they are typed, fixed by keyboard alone and pasted', { tag: '@desktop' }, async ({
   page,
   open,
   db,
   enter,
 }) => {
-  const agent = await open();
-  await fix(db, agent, 'GBP', { purchase: 0.9, sale: 0.85 });
-  await enter(agent.mail);
-  const saves = countSaves(page);
-  const purchase = purchaseOf(page, 'USD');
-  for (const [typed, value] of [
-    ['1,205', 1.205],
-    ['17 250,5', 17_250.5],
-  ] as const) {
-    await purchase.fill(typed);
-    await saleOf(page, 'USD').focus();
-    await expect(purchase).toHaveValue(shown(value));
-  }
-  await purchase.fill('12,5,7');
-  await fixRow(page, 'USD');
-  await expect(page.getByRole('alert')).toContainText('Achat :');
-  await expect(purchase).toBeFocused();
-  await expect(purchase).toHaveAttribute('aria-invalid', 'true');
-  expect(saves()).toBe(0);
-  // a second click keeps the selection
-  const field = purchaseOf(page, 'GBP');
-  await field.click();
-  await field.click({ delay: 20 });
-  await page.keyboard.type('0,91');
-  await field.blur();
-  await expect(field).toHaveValue('0,9100');
-});
-
-test('figures are pasted to the right and down, and any other table leads to its preview', {
-  tag: '@desktop',
-}, async ({ page, open, db, enter }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['USD', 'AFN', 'CRC', 'GBP'] });
   await fix(db, agent, 'USD', { purchase: 1.16, sale: 1.09 });
-  await fix(db, agent, 'GBP', { purchase: 0.91, sale: 0.86 });
+  await fix(db, agent, 'GBP', { purchase: 0.92, sale: 0.86 });
   await enter(agent.mail);
-  const bar = page.getByRole('region', { name: 'Publication' });
-  await purchaseOf(page, 'USD').focus();
-  await paste(page, '1,1750\t1,1050\r\n71,5\t69,25\r\n');
-  await expect(purchaseOf(page, 'USD')).toBeFocused();
-  await expect(saleOf(page, 'USD')).toHaveValue('1,1050');
-  await expect(purchaseOf(page, 'AFN')).toHaveValue('71,500');
-  await expect(saleOf(page, 'AFN')).toHaveValue('69,250');
-  await expect(bar).toContainText('2 taux en brouillon');
-  await expect(bar).toContainText('USD, AFN · collés depuis');
-  // one undo for the whole block
-  await page.getByRole('button', { name: 'Annuler USD + 1' }).click();
-  await expect(bar).toHaveCount(0);
-  await expect(purchaseOf(page, 'USD')).toHaveValue('1,1600');
-  await expect(saleOf(page, 'AFN')).toHaveValue('');
+  await test.step('an amount is read as it is typed, or refused with a sentence', async () => {
+    const saves = countSaves(page);
+    const purchase = purchaseOf(page, 'USD');
+    for (const [typed, value] of [
+      ['1,205', 1.205],
+      ['17 250,5', 17_250.5],
+    ] as const) {
+      await purchase.fill(typed);
+      await saleOf(page, 'USD').focus();
+      await expect(purchase).toHaveValue(shown(value));
+    }
+    await purchase.fill('12,5,7');
+    await fixRow(page, 'USD');
+    await expect(page.getByRole('alert')).toContainText('Achat :');
+    await expect(purchase).toBeFocused();
+    await expect(purchase).toHaveAttribute('aria-invalid', 'true');
+    expect(saves()).toBe(0);
+    // a second click keeps the selection
+    const field = purchaseOf(page, 'GBP');
+    await field.click();
+    await field.click({ delay: 20 });
+    await page.keyboard.type('0,91');
+    await field.blur();
+    await expect(field).toHaveValue('0,9100');
+    for (const typed of [purchase, field]) await typed.press('Escape');
+    await field.blur();
+  });
+  await test.step('a whole fixing by keyboard alone', async () => {
+    const rate = await mid(db, 'CRC');
+    await expect(purchaseOf(page, 'CRC')).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('Rechercher une devise')).toBeFocused();
+    await page.keyboard.type('costa rica');
+    await page.keyboard.press('Enter');
+    await expect(purchaseOf(page, 'CRC')).toBeFocused();
+    await page.keyboard.type((rate * 1.03).toFixed(2));
+    await page.keyboard.press('Tab');
+    await expect(saleOf(page, 'CRC')).toBeFocused();
+    await page.keyboard.type((rate * 0.97).toFixed(2));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('button', { name: 'Fixer CRC' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(modal(page)).toContainText('SUCCES');
+    await page.keyboard.press('Enter');
+    await expect(modal(page)).toBeHidden();
+    expect(await fixedBy(db, agent, 'CRC')).toEqual({
+      purchase: String(Number((rate * 1.03).toFixed(2))),
+      sale: String(Number((rate * 0.97).toFixed(2))),
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await purchaseOf(page, 'USD').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(purchaseOf(page, 'AFN')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(purchaseOf(page, 'USD')).toBeFocused();
+    await expect(purchaseOf(page, 'USD')).toHaveValue(shown(1.16));
+  });
+  await test.step('figures are pasted to the right and down, and any other table leads to its preview', async () => {
+    const bar = page.getByRole('region', { name: 'Publication' });
+    await purchaseOf(page, 'USD').focus();
+    await paste(page, '1,1750\t1,1050\r\n71,5\t69,25\r\n');
+    await expect(purchaseOf(page, 'USD')).toBeFocused();
+    await expect(saleOf(page, 'USD')).toHaveValue('1,1050');
+    await expect(purchaseOf(page, 'AFN')).toHaveValue('71,500');
+    await expect(saleOf(page, 'AFN')).toHaveValue('69,250');
+    await expect(bar).toContainText('2 taux en brouillon');
+    await expect(bar).toContainText('USD, AFN · collés depuis');
+    // one undo for the whole block
+    await page.getByRole('button', { name: 'Annuler USD + 1' }).click();
+    await expect(bar).toHaveCount(0);
+    await expect(purchaseOf(page, 'USD')).toHaveValue('1,1600');
+    await expect(saleOf(page, 'AFN')).toHaveValue('');
 
-  // two cells on the sale leave the purchase alone
-  await saleOf(page, 'USD').focus();
-  await paste(page, '1,1750\t1,1050');
-  const text = page.getByLabel('Tableau à coller');
-  await expect(text).toHaveValue('USD\t1,1750\t1,1050');
-  await expect(page.getByRole('button', { name: 'Reprendre 1 taux en brouillon' })).toBeVisible();
-  await page.goBack();
-  await expect(purchaseOf(page, 'USD')).toHaveValue('1,1600');
-  await saleOf(page, 'AFN').focus();
-  await paste(page, 'Devise\tAchat\tVente\nUSD\t1,17\t1,10\nGBP\t0,90\t0,85');
-  await expect(text).toHaveValue(/^Devise/);
-  await expect(page.getByRole('button', { name: 'Reprendre 2 taux en brouillon' })).toBeVisible();
+    // two cells on the sale leave the purchase alone
+    await saleOf(page, 'USD').focus();
+    await paste(page, '1,1750\t1,1050');
+    const text = page.getByLabel('Tableau à coller');
+    await expect(text).toHaveValue('USD\t1,1750\t1,1050');
+    await expect(page.getByRole('button', { name: 'Reprendre 1 taux en brouillon' })).toBeVisible();
+    await page.goBack();
+    await expect(purchaseOf(page, 'USD')).toHaveValue('1,1600');
+    await saleOf(page, 'AFN').focus();
+    await paste(page, 'Devise\tAchat\tVente\nUSD\t1,17\t1,10\nGBP\t0,90\t0,85');
+    await expect(text).toHaveValue(/^Devise/);
+    await expect(page.getByRole('button', { name: 'Reprendre 2 taux en brouillon' })).toBeVisible();
+  });
 });
 
-test('one bar for all drafts, which goes with the last, and brings back what was abandoned', {
-  tag: '@desktop',
-}, async ({ page, open, db, enter }) => {
-  const agent = await open();
-  await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.1 });
-  await enter(agent.mail);
-  const bar = page.getByRole('region', { name: 'Publication' });
-  await expect(bar).toHaveCount(0);
-  await saleOf(page, 'USD').fill('1,11');
-  await saleOf(page, 'AFN').fill('70,5');
-  // a filter keeps the drafts, and the bar publishes those that it hides
-  await page.getByRole('button', { name: /^Mes devises/ }).click();
-  await expect(saleOf(page, 'AFN')).toHaveCount(0);
-  await expect(bar).toContainText('2 taux en brouillon');
-  await expect(bar).toContainText(/USD, AFN · tapés depuis \d/);
-  await page.getByRole('button', { name: /^Toutes/ }).click();
-  await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
-  await saleOf(page, 'AFN').focus();
-  await bar.getByRole('button', { name: 'Tout abandonner' }).click();
-  await expect(bar).toHaveCount(0);
-  // the focus is where one was
-  await expect(saleOf(page, 'AFN')).toBeFocused();
-  await expect(saleOf(page, 'USD')).toHaveValue(shown(1.1));
-  await expect(page.getByText('2 brouillons abandonnés.')).toBeVisible();
-  await page.getByRole('button', { name: 'Reprendre', exact: true }).click();
-  await expect(bar).toContainText('2 taux en brouillon');
-  await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
-  await expect(saleOf(page, 'AFN')).toBeFocused();
-});
-
-test('the bar gives the focus on: no dialog leaves it at « Tout abandonner », and a publication in the grid', {
-  tag: '@desktop',
-}, async ({ page, db, open, enter }) => {
-  const agent = await open();
+test('the bar gives the focus on, and counts what cannot be read', { tag: '@desktop' }, async ({
+  page,
+  db,
+  open,
+  enter,
+}) => {
+  const agent = await open({ sheet: ['USD', 'AFN'] });
   const usd = await mid(db, 'USD');
   await fix(db, agent, 'USD', { purchase: usd * 1.02, sale: usd * 0.98 });
   await enter(agent.mail);
   const bar = page.getByRole('region', { name: 'Publication' });
-  // an error of the first row is whole
-  await saleOf(page, 'USD').fill('abc');
-  await purchaseOf(page, 'USD').focus();
-  const [error, field] = [
-    await page.getByRole('alert').boundingBox(),
-    await saleOf(page, 'USD').boundingBox(),
-  ];
-  expect(error?.y).toBeGreaterThan(field?.y ?? 0);
-  await page.getByLabel('Rechercher une devise').fill('USD');
-  await saleOf(page, 'USD').fill((usd * 0.985).toFixed(4));
-  await page.keyboard.press('Enter');
-  await expect(bar).toBeFocused();
-  await page.keyboard.press('Control+k');
-  await expect(modal(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar.getByRole('button', { name: 'Relire et publier' })).toBeFocused();
-  await page.keyboard.press('Control+Enter');
-  await expect(modal(page).getByRole('button', { name: 'Publier 1 taux' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(bar).toHaveCount(0);
-  await expect(saleOf(page, 'USD')).toBeFocused();
-  // and what is published is not typed again
-  await page.getByRole('button', { name: 'Fixer USD' }).focus();
-  await page.keyboard.press('Control+z');
-  await expect(bar).toHaveCount(0);
-});
-
-test('an unreadable field is counted in the bar, and publishing leads to it', { tag: '@desktop' }, async ({
-  page,
-  open,
-  enter,
-}) => {
-  await enter((await open()).mail);
-  const bar = page.getByRole('region', { name: 'Publication' });
-  await saleOf(page, 'AFN').fill('1,2,3');
-  await expect(bar).toContainText('1 champ illisible');
-  await saleOf(page, 'USD').fill('1,11');
-  await expect(bar).toContainText('1 taux en brouillon');
-  // also where a search hides it
-  await page.getByLabel('Rechercher une devise').fill('dollar des');
-  await expect(saleOf(page, 'AFN')).toHaveCount(0);
-  await bar.getByRole('button', { name: '1 champ illisible' }).click();
-  await expect(saleOf(page, 'AFN')).toBeFocused();
-  await expect(saleOf(page, 'AFN')).toHaveValue('1,2,3');
-  await saleOf(page, 'USD').focus();
-  await bar.getByRole('button', { name: 'Relire et publier' }).click();
-  await expect(saleOf(page, 'AFN')).toBeFocused();
-  await expect(modal(page)).toHaveCount(0);
-  await saleOf(page, 'AFN').fill('70,5');
-  await expect(bar).not.toContainText('illisible');
-  await expect(bar).toContainText('2 taux en brouillon');
-  // it is abandoned with the drafts, and comes back
-  await saleOf(page, 'AFN').fill('1,2,3');
-  await bar.getByRole('button', { name: 'Tout abandonner' }).click();
-  await expect(saleOf(page, 'AFN')).toHaveValue('');
-  await expect(page.getByText('2 brouillons abandonnés.')).toBeVisible();
-  await page.getByRole('button', { name: 'Reprendre', exact: true }).click();
-  await expect(bar).toContainText('1 champ illisible');
+  await test.step('the bar gives the focus on: no dialog leaves it at « Tout abandonner », and a publication in the grid', async () => {
+    // an error of the first row is whole
+    await saleOf(page, 'USD').fill('abc');
+    await purchaseOf(page, 'USD').focus();
+    const [error, field] = [
+      await page.getByRole('alert').boundingBox(),
+      await saleOf(page, 'USD').boundingBox(),
+    ];
+    expect(error?.y).toBeGreaterThan(field?.y ?? 0);
+    await page.getByLabel('Rechercher une devise').fill('USD');
+    await saleOf(page, 'USD').fill((usd * 0.985).toFixed(4));
+    await page.keyboard.press('Enter');
+    await expect(bar).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await expect(modal(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(bar.getByRole('button', { name: 'Relire et publier' })).toBeFocused();
+    await page.keyboard.press('Control+Enter');
+    await expect(modal(page).getByRole('button', { name: 'Publier 1 taux' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(bar).toHaveCount(0);
+    await expect(saleOf(page, 'USD')).toBeFocused();
+    // and what is published is not typed again
+    await page.getByRole('button', { name: 'Fixer USD' }).focus();
+    await page.keyboard.press('Control+z');
+    await expect(bar).toHaveCount(0);
+  });
+  await test.step('an unreadable field is counted in the bar, and publishing leads to it', async () => {
+    await page.getByLabel('Rechercher une devise').fill('');
+    await saleOf(page, 'AFN').fill('1,2,3');
+    await expect(bar).toContainText('1 champ illisible');
+    await saleOf(page, 'USD').fill('1,11');
+    await expect(bar).toContainText('1 taux en brouillon');
+    // also where a search hides it
+    await page.getByLabel('Rechercher une devise').fill('dollar des');
+    await expect(saleOf(page, 'AFN')).toHaveCount(0);
+    await bar.getByRole('button', { name: '1 champ illisible' }).click();
+    await expect(saleOf(page, 'AFN')).toBeFocused();
+    await expect(saleOf(page, 'AFN')).toHaveValue('1,2,3');
+    await saleOf(page, 'USD').focus();
+    await bar.getByRole('button', { name: 'Relire et publier' }).click();
+    await expect(saleOf(page, 'AFN')).toBeFocused();
+    await expect(modal(page)).toHaveCount(0);
+    await saleOf(page, 'AFN').fill('70,5');
+    await expect(bar).not.toContainText('illisible');
+    await expect(bar).toContainText('2 taux en brouillon');
+    // it is abandoned with the drafts, and comes back
+    await saleOf(page, 'AFN').fill('1,2,3');
+    await bar.getByRole('button', { name: 'Tout abandonner' }).click();
+    await expect(saleOf(page, 'AFN')).toHaveValue('');
+    await expect(page.getByText('2 brouillons abandonnés.')).toBeVisible();
+    await page.getByRole('button', { name: 'Reprendre', exact: true }).click();
+    await expect(bar).toContainText('1 champ illisible');
+  });
 });
 
 test('without notices fifteen rows are whole, ten on a tablet and four on a phone above the bar, branches or not', {
@@ -597,7 +621,7 @@ test('the second of two agents on one currency is notified and keeps the draft',
   tag: '@phone',
 }, async ({ page, open, db, expectedProblems, enter }) => {
   expectedProblems.push(/status of 409/);
-  const agent = await open();
+  const agent = await open({ sheet: ['ETB'] });
   const rate = await mid(db, 'ETB');
   await fix(db, agent, 'ETB', { purchase: rate, sale: rate });
   await enter(agent.mail);
@@ -618,27 +642,41 @@ test('the second of two agents on one currency is notified and keeps the draft',
   await expect(page.getByText(`achat ${formatFixing(theirs)}, vente ${formatFixing(sale)}`)).toBeHidden();
 });
 
-test('a session that expired while typing loses nothing', { tag: '@desktop' }, async ({
+test('a reload and a session that expired while typing lose nothing', { tag: '@desktop' }, async ({
   page,
   open,
   db,
   enter,
 }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['AFN', 'GHS'] });
   await enter(agent.mail);
-  await saleOf(page, 'AFN').fill('70.5');
-  const purchase = ((await mid(db, 'GHS')) * 1.02).toFixed(4);
-  await purchaseOf(page, 'GHS').fill(purchase);
-  await db.query('DELETE FROM sessions WHERE user_id = $1', [agent.id]);
-  await fixRow(page, 'GHS');
-  await answer(page, ['ERREUR (401)', 'Connectez-vous pour continuer.'], 'OK');
-  await expect(page).toHaveURL(/#\/login$/);
-  await fillLogin(page, agent.mail);
-  await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
-  await expect(unsaved(page)).toHaveText('2 taux en brouillon');
-  await fixRow(page, 'GHS');
-  await answer(page, ['SUCCES', 'La devise GHS a été fixée avec succès'], 'Continuer');
-  await expect(unsaved(page)).toHaveText('1 taux en brouillon');
+  await test.step('the browser asks before unsaved rows are left, not otherwise', async () => {
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    await saleOf(page, 'AFN').pressSequentially('70.5');
+    expect(asked).toEqual([]);
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
+  });
+  await test.step('a session that expired while typing loses nothing', async () => {
+    const purchase = ((await mid(db, 'GHS')) * 1.02).toFixed(4);
+    await purchaseOf(page, 'GHS').fill(purchase);
+    await db.query('DELETE FROM sessions WHERE user_id = $1', [agent.id]);
+    await fixRow(page, 'GHS');
+    await answer(page, ['ERREUR (401)', 'Connectez-vous pour continuer.'], 'OK');
+    await expect(page).toHaveURL(/#\/login$/);
+    await fillLogin(page, agent.mail);
+    await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
+    await expect(unsaved(page)).toHaveText('2 taux en brouillon');
+    await fixRow(page, 'GHS');
+    await answer(page, ['SUCCES', 'La devise GHS a été fixée avec succès'], 'Continuer');
+    await expect(unsaved(page)).toHaveText('1 taux en brouillon');
+  });
 });
 
 test('without a network a save shows its error and keeps the draft', { tag: '@phone' }, async ({
@@ -650,7 +688,7 @@ test('without a network a save shows its error and keeps the draft', { tag: '@ph
 }) => {
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
   await test.step('by a modal', async () => {
-    await enter((await open()).mail);
+    await enter((await open({ sheet: ['AFN'] })).mail);
     await saleOf(page, 'AFN').fill('70.5');
     await expectModalsFetched(page);
     await page.context().setOffline(true);
@@ -661,14 +699,12 @@ test('without a network a save shows its error and keeps the draft', { tag: '@ph
     await expect(page.getByRole('button', { name: 'Fixer AFN' })).toBeFocused();
   });
   await test.step('on the page, before the code of the modals is loaded', async () => {
-    const agent = await open();
+    const agent = await open({ sheet: ['AFN'] });
     const sale = Number(((await mid(db, 'AFN')) * 0.98).toPrecision(5));
     const modals = '**/assets/ModalHost-*';
     await page.route(modals, (route) => route.abort('internetdisconnected'));
     await page.route('**/api/fixings/update', (route) => route.abort('internetdisconnected'), { times: 1 });
     await enter(agent.mail);
-    // no other row lies half under what is said at the foot
-    await page.getByLabel('Rechercher une devise').fill('AFN');
     await saleOf(page, 'AFN').fill(String(sale));
     await fixRow(page, 'AFN');
     const said = page.getByRole('alert');
@@ -687,67 +723,24 @@ test('without a network a save shows its error and keeps the draft', { tag: '@ph
   });
 });
 
-test('the browser asks before unsaved rows are left, not otherwise', { tag: '@desktop' }, async ({
-  page,
-  open,
-  enter,
-}) => {
-  await enter((await open()).mail);
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.accept();
-  });
-  await page.reload();
-  await saleOf(page, 'AFN').pressSequentially('70.5');
-  expect(asked).toEqual([]);
-  await page.reload();
-  expect(asked).toEqual(['beforeunload']);
-  await expect(saleOf(page, 'AFN')).toHaveValue(shown(70.5));
-});
-
-test('a whole fixing by keyboard alone', { tag: '@desktop' }, async ({ page, open, db, enter }) => {
-  const agent = await open();
-  await enter(agent.mail);
-  const rate = await mid(db, 'CRC');
-  await expect(purchaseOf(page, 'CRC')).toBeVisible();
-  await page.keyboard.press('/');
-  await expect(page.getByLabel('Rechercher une devise')).toBeFocused();
-  await page.keyboard.type('costa rica');
-  await page.keyboard.press('Enter');
-  await expect(purchaseOf(page, 'CRC')).toBeFocused();
-  await page.keyboard.type((rate * 1.03).toFixed(2));
-  await page.keyboard.press('Tab');
-  await expect(saleOf(page, 'CRC')).toBeFocused();
-  await page.keyboard.type((rate * 0.97).toFixed(2));
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: 'Fixer CRC' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(modal(page)).toContainText('SUCCES');
-  await page.keyboard.press('Enter');
-  await expect(modal(page)).toBeHidden();
-  expect(await fixedBy(db, agent, 'CRC')).toEqual({
-    purchase: String(Number((rate * 1.03).toFixed(2))),
-    sale: String(Number((rate * 0.97).toFixed(2))),
-  });
-  await page.keyboard.press('/');
-  await page.keyboard.press('Escape');
-  await purchaseOf(page, 'USD').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(purchaseOf(page, 'AFN')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(purchaseOf(page, 'USD')).toBeFocused();
-  await expect(purchaseOf(page, 'USD')).toHaveValue('');
-});
-
-test('nothing moves when a row becomes unsaved, wrong or overtaken', async ({ page, open, enter }) => {
-  await enter((await open()).mail);
-  const next = purchaseOf(page, 'MGA');
-  await purchaseOf(page, 'AFN').focus();
-  const before = await next.boundingBox();
-  await purchaseOf(page, 'AFN').pressSequentially('-7');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('alert')).toBeVisible();
-  expect(await next.boundingBox()).toEqual(before);
+test('nothing moves when a row becomes unsaved or wrong, in the cards of a phone and in the table', {
+  tag: '@phone',
+}, async ({ page, open, enter }) => {
+  await enter((await open({ sheet: ['USD', 'AFN', 'MGA'] })).mail);
+  const [field, next] = [purchaseOf(page, 'AFN'), purchaseOf(page, 'MGA')];
+  for (const [width, shape] of [
+    [390, 'list'],
+    [1440, 'table'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByRole(shape, { name: 'Vos taux pour 1 EUR' })).toBeVisible();
+    await field.focus();
+    const before = await next.boundingBox();
+    await field.pressSequentially('-7');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('alert')).toBeVisible();
+    expect(await next.boundingBox()).toEqual(before);
+    await field.press('Escape');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
 });

@@ -1,3 +1,4 @@
+// Duration: every page opened without a session, and loads that fail.
 import { answer, expect, goTo, linkOf, menu, modal, test, unfoldMenu } from './office.ts';
 
 const PAGES = ['/fixings', '/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];

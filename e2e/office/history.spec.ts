@@ -37,7 +37,7 @@ test('the history filters changes, draws one currency and restores a rate as a d
   enter,
   isMobile,
 }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['USD', 'GBP'] });
   const colleague = await open({ company: agent.company });
   await log(db, agent, [
     ['USD', 500, 1.2, 1.1, 'hand'],
@@ -91,11 +91,9 @@ test('the history filters changes, draws one currency and restores a rate as a d
 test('a row’s history opens in it and restores a rate there', {
   tag: '@desktop',
 }, async ({ page, open, db, expectedProblems, enter }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['USD'] });
   await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
   await enter(agent.mail);
-  await page.getByRole('button', { name: /^Mes devises/ }).click();
-  await page.getByRole('button', { name: /^Faire ma feuille/ }).click();
   for (const sale of ['1,101', '1,102']) {
     await saleOf(page, 'USD').fill(sale);
     await page.keyboard.press('Control+Enter');

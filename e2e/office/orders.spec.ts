@@ -2,21 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type pg from 'pg';
-import { expectAccessible, wearAuditedScheme } from '../audit.ts';
+import { atBothWidths, expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
 import { readPdf } from '../pdf.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, fix, modal, test } from './office.ts';
 
-test('an order appears by itself and is accepted, prepared and handed over by its code', async ({
-  page,
-  open,
-  enter,
-  db,
-  isMobile,
-}, { project }) => {
+test('an order appears by itself and is accepted, prepared and handed over by its code', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db }) => {
   test.slow();
-  await wearAuditedScheme(page, isMobile);
+  await wearAuditedScheme(page, false);
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   await fixDollar(db, agent);
@@ -33,19 +29,16 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   ).toBeVisible();
 
   const first = await zoe.reserve(db, agent, 200);
-  const orders = page.getByRole(project.name === 'phone' ? 'list' : 'table', { name: 'Commandes' });
-  const row = (amount: string) =>
-    orders.getByRole(project.name === 'phone' ? 'listitem' : 'row').filter({ hasText: amount });
+  const orders = page.getByRole('table', { name: 'Commandes' });
+  const row = (amount: string) => orders.getByRole('row').filter({ hasText: amount });
   await expect(row('$ 200,00')).toContainText('Demandée');
   await expect.poll(tones).toBe(4);
-  if (project.name === 'desktop') {
-    const badges = page.getByRole('navigation', { name: 'Rubriques' }).getByRole('link');
-    await expect(badges.filter({ hasText: 'Commandes' })).toContainText(/1\s*notification/);
-    await expect(badges.filter({ hasText: 'Tableau de Bord' })).toContainText(/1\s*notification/);
-  }
+  const badges = page.getByRole('navigation', { name: 'Rubriques' }).getByRole('link');
+  await expect(badges.filter({ hasText: 'Commandes' })).toContainText(/1\s*notification/);
+  await expect(badges.filter({ hasText: 'Tableau de Bord' })).toContainText(/1\s*notification/);
   await expect(row('$ 200,00')).toContainText('contre € 181,00');
   await expect(row('$ 200,00')).toContainText('Petites coupures');
-  await expectAccessible(page);
+  await auditInBoth(page);
 
   await row('$ 200,00')
     .getByRole('button', { name: /^Accepter/ })
@@ -61,7 +54,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   for (const part of ['Total USD', '20 × 10', '$ 200,00']) {
     await expect(fiche.getByRole('row').last()).toContainText(part);
   }
-  await expectAccessible(page);
+  await auditInBoth(page);
   await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 
   // several at once: each as far as it may go
@@ -174,7 +167,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
     'Annulation du bordereau',
   );
   await expect(page.getByRole('table', { name: 'Totaux' })).toContainText('$ 200,00');
-  await expectAccessible(page);
+  await auditInBoth(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Exporter en CSV' }).click(),
@@ -224,8 +217,7 @@ test('an order appears by itself and is accepted, prepared and handed over by it
   expect(bold).toEqual(['1\u00a0EUR = 1,1050\u00a0USD']);
   await page.getByLabel('Nom du client').fill('Zoé Martin');
   await expect(paper).toContainText('Zoé Martin');
-  await expectAccessible(page);
-  if (project.name === 'phone') return;
+  await auditInBoth(page);
   const pdf = readPdf(await page.pdf({ preferCSSPageSize: true }));
   expect(pdf.pages).toEqual([{ width: 210, height: 297 }]);
   expect(pdf.text).toMatch(/Bordereau de change/);
@@ -580,6 +572,9 @@ test('at 360 by 740 the first order stands whole on the first screen', { tag: '@
   await expect(page).toHaveTitle('(1) Commandes · Parité');
   await zoe.close();
 });
+
+// Cards that a list becomes on a phone are audited as well.
+const auditInBoth = (page: Page) => atBothWidths(page, () => expectAccessible(page));
 
 /** An order of today: another day asks for one press more. */
 const expectToday = (db: pg.Pool, { id }: { id: string }) =>

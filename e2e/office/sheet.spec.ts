@@ -3,7 +3,18 @@ import type { Page } from '@playwright/test';
 import type pg from 'pg';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
-import { type Account, actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import {
+  type Account,
+  actOn,
+  expect,
+  fix,
+  fixedBy,
+  makeSheet,
+  modal,
+  purchaseOf,
+  saleOf,
+  test,
+} from './office.ts';
 
 const BATCH = '**/api/fixings/batch';
 /** A person's pace is 120 ms a key: KEY_DELAY=120 types so. What is faster gives a page less time, not more. */
@@ -24,6 +35,17 @@ async function serve(db: pg.Pool, agent: Account, count: number): Promise<Served
     sale: four(rate * 0.97),
   }));
   for (const { code, ...amounts } of served) await fix(db, agent, code, amounts);
+  return served;
+}
+
+// Sheet of currencies that the bureau serves.
+async function serveSheet(db: pg.Pool, agent: Account, count: number): Promise<Served[]> {
+  const served = await serve(db, agent, count);
+  await makeSheet(
+    db,
+    agent,
+    served.map(({ code }) => code),
+  );
   return served;
 }
 
@@ -52,17 +74,6 @@ function robot(page: Page) {
   };
 }
 
-async function openSheet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Mes devises/ }).click();
-  await page.getByRole('button', { name: /^Faire ma feuille/ }).click();
-  await expect(
-    page
-      .getByRole('table')
-      .or(page.getByRole('list', { name: 'Vos taux pour 1 EUR' }))
-      .first(),
-  ).toBeVisible();
-}
-
 const bar = (page: Page) => page.getByRole('region', { name: 'Publication' });
 
 async function amountsOf(db: pg.Pool, { company }: Account): Promise<Served[]> {
@@ -74,18 +85,17 @@ async function amountsOf(db: pg.Pool, { company }: Account): Promise<Served[]> {
   return rows;
 }
 
-for (const { sides, most, tag } of [
-  { sides: ['sale'], most: 260, tag: '@phone' },
-  { sides: ['purchase', 'sale'], most: 500, tag: '@desktop' },
+for (const { count: size, sides, most, tag } of [
+  { count: 12, sides: ['sale'], most: 78, tag: '@phone' },
+  { count: 40, sides: ['purchase', 'sale'], most: 500, tag: '@desktop' },
 ] as const) {
-  test(`forty currencies are typed from paper, ${sides.join(' and ')}, in at most ${most} keys and one confirmation`, {
+  test(`${size} currencies are typed from paper, ${sides.join(' and ')}, in at most ${most} keys and one confirmation`, {
     tag,
   }, async ({ page, open, db, enter }) => {
     const agent = await open();
-    const served = await serve(db, agent, 40);
+    const served = await serveSheet(db, agent, size);
     await enter(agent.mail);
-    await openSheet(page);
-    await expect(purchaseOf(page, served[39]?.code ?? '')).toBeVisible();
+    await expect(purchaseOf(page, served.at(-1)?.code ?? '')).toBeVisible();
     const byCode = new Map(served.map((row) => [row.code, row]));
     const wanted = (await codesOn(page)).map((code) => {
       const row = byCode.get(code) ?? { code, purchase: 0, sale: 0 };
@@ -107,13 +117,13 @@ for (const { sides, most, tag } of [
         await press(side === 'purchase' ? 'Tab' : 'Enter');
       }
     }
-    await expect(bar(page)).toContainText('40 taux en brouillon');
+    await expect(bar(page)).toContainText(`${size} taux en brouillon`);
     // no row has grown with its drafts
     expect(await heights()).toEqual(before);
     await press('Control+Enter');
-    await expect(modal(page).getByRole('button', { name: 'Publier 40 taux' })).toBeFocused();
+    await expect(modal(page).getByRole('button', { name: `Publier ${size} taux` })).toBeFocused();
     await press('Enter');
-    await expect(page.getByText('40 taux publiés.')).toBeVisible();
+    await expect(page.getByText(`${size} taux publiés.`)).toBeVisible();
     await expect(modal(page)).toHaveCount(0);
     expect(count()).toBeLessThanOrEqual(most);
     const inOrder = wanted.toSorted((one, other) => (one.code < other.code ? -1 : 1));
@@ -131,12 +141,11 @@ test('unusual rates are ticked apart, a colleague’s changes are shown, and the
 }) => {
   expectedProblems.push(/status of 409/);
   const agent = await open();
-  const [one, two] = await serve(db, agent, 2);
+  const [one, two] = await serveSheet(db, agent, 2);
   if (!one || !two) throw new Error('two currencies are served');
   const before = await amountsOf(db, agent);
   await enter(agent.mail, '/profil');
   await page.getByRole('link', { name: /^Taux de change/ }).click();
-  await openSheet(page);
   const [mine, unusual] = [four(one.sale * 0.996), four(two.sale * 0.9)];
   await saleOf(page, one.code).fill(onPaper(mine));
   await saleOf(page, two.code).fill(onPaper(unusual));
@@ -201,10 +210,9 @@ test('a publication with a lost answer is repeated with its key, also after a re
 }, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/);
   const agent = await open();
-  const [one] = await serve(db, agent, 1);
+  const [one] = await serveSheet(db, agent, 1);
   if (!one) throw new Error('a currency is served');
   await enter(agent.mail);
-  await openSheet(page);
   const sale = four(one.sale * 0.996);
   await saleOf(page, one.code).fill(onPaper(sale));
   const keys: (string | undefined)[] = [];
@@ -329,8 +337,8 @@ test('a sheet is made, ordered, filled in, left and reopened', {
 test('no unit or window cuts a figure, and announcements never cover the bar', {
   tag: '@desktop',
 }, async ({ page, open, db, enter, expectedProblems }) => {
-  const agent = await open();
   const codes = ['GBP', 'IDR', 'LBP', 'KWD'];
+  const agent = await open({ sheet: codes });
   await db.query(
     `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
      SELECT $1, currency_code, round(rate * 1.04, 4), round(rate * 0.96, 4), now()
@@ -345,7 +353,6 @@ test('no unit or window cuts a figure, and announcements never cover the bar', {
     [agent.company?.id],
   );
   await enter(agent.mail);
-  await openSheet(page);
   for (const unit of ['1 € = …', '… € = 1', '… € = 1 000']) {
     await page.getByRole('button', { name: 'Autres actions' }).click();
     await page.getByRole('menuitem', { name: new RegExp(`${unit.replaceAll(' ', '\\s')}$`) }).click();
@@ -408,11 +415,10 @@ test('a colleague’s publication appears in the open sheet beside a draft', { t
   enter,
 }) => {
   const agent = await open();
-  const [one, two] = await serve(db, agent, 2);
+  const [one, two] = await serveSheet(db, agent, 2);
   if (!one || !two) throw new Error('two currencies are served');
-  await enter(agent.mail);
   const stream = page.waitForResponse('**/api/fixings/events');
-  await openSheet(page);
+  await enter(agent.mail);
   await stream;
   const mine = formatFixing(four(one.sale * 0.996));
   await saleOf(page, one.code).fill(mine);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { admit, COUNTER_SCOPES } from './bookings.ts';
-import { expect, test } from './office.ts';
+import { expect, test, visit } from './office.ts';
 
 const HEIGHTS = [32, 40, 48];
 // a list or a form of each kind
@@ -31,8 +31,9 @@ test('controls have three heights, and pages one content edge', { tag: '@desktop
     [agent.mail, OF_AGENT],
     [admin.mail, OF_ADMIN],
   ] as const) {
+    await enter(mail, '/clients');
     for (const path of paths) {
-      await enter(mail, path);
+      await visit(page, path);
       if (edge === '') await expect(page.getByRole('button', { name: 'Enregistrer' }).first()).toBeVisible();
       // a page that still loads is as wide as what stands for it
       await expect.poll(() => edgesOf(page), path).toMatch(edge === '' ? /^\d/ : new RegExp(`^${edge}$`));

@@ -8,7 +8,7 @@ test('an agent sees that nothing, or only one side, of the bureau is compared', 
   enter,
 }) => {
   await test.step('a suspended bureau, which still sets rates', async () => {
-    const agent = await open();
+    const agent = await open({ sheet: ['USD'] });
     const suspend = (at: Date | null) =>
       db.query('UPDATE companies SET suspended_at = $2 WHERE id = $1', [agent.company?.id, at]);
     const notice = page.getByRole('region', { name: 'Votre bureau est suspendu' });
@@ -30,7 +30,7 @@ test('an agent sees that nothing, or only one side, of the bureau is compared', 
     await expect(notice).toBeHidden();
   });
   await test.step('a bureau without buying branches', async () => {
-    const agent = await open();
+    const agent = await open({ sheet: ['USD'] });
     await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.1 });
     await db.query(
       `INSERT INTO branches (company_id, name, kind, city, buys_back) VALUES ($1, 'Gare', 'station', 'Lyon', false)`,

@@ -39,10 +39,15 @@ test('forty pasted rates are previewed line by line and published @desktop', asy
   db,
   enter,
 }) => {
-  const agent = await open();
   const sheet = await sheetOf(db);
   const [first = ['', '', '']] = sheet;
-  for (const [code] of sheet) await fix(db, agent, code, { purchase: 1, sale: 1 });
+  const agent = await open({ sheet: sheet.map(([code]) => code) });
+  await fixAll(
+    db,
+    agent,
+    sheet.map(([code]) => code),
+  );
+  await fix(db, agent, first[0], { purchase: 1, sale: 1 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(agent.mail);
   await actOn(page, null, 'Coller ou importer un tableau');
@@ -65,10 +70,10 @@ test('forty pasted rates are previewed line by line and published @desktop', asy
   await expect(page.getByRole('status').filter({ hasText: `${MANY} brouillons à relire` })).toBeVisible();
   await expect(page.getByText(`${MANY} taux en brouillon`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Publication' })).toContainText('collés depuis');
-  for (const [code, purchase, sale] of sheet) {
-    await expect(purchaseOf(page, code)).toHaveValue(formatFixing(Number(purchase.replace(',', '.'))));
-    await expect(saleOf(page, code)).toHaveValue(formatFixing(Number(sale.replace(',', '.'))));
-  }
+  const asShown = (text: string) => formatFixing(Number(text.replace(',', '.')));
+  expect(await page.evaluate<string[][]>(SHOWN_ROWS)).toEqual(
+    sheet.map(([code, ...sides]) => [code, ...sides.map(asShown)]),
+  );
   // nothing is published unseen
   expect(await fixedBy(db, agent, first[0])).toEqual({ purchase: '1', sale: '1' });
 
@@ -86,6 +91,9 @@ test('forty pasted rates are previewed line by line and published @desktop', asy
       .toEqual({ purchase: written(purchase), sale: written(sale) });
   }
 });
+
+const SHOWN_ROWS = `[...document.querySelectorAll('[data-code]')].map((row) =>
+  [row.dataset.code, ...[...row.querySelectorAll('input')].map(({ value }) => value)])`;
 
 /** A sheet of 400 lines, badly made. */
 const BAD_TABLE = join(import.meta.dirname, '../../domain/testing/tables/bad-table.txt');
@@ -188,17 +196,8 @@ async function meantRates(): Promise<Map<string, { purchase: number; sale: numbe
   );
 }
 
-// Sheet of these currencies, with rates of yesterday.
-async function makeSheet(db: Db, { company }: { company: { id: number } | null }, codes: readonly string[]) {
-  await db.query('INSERT INTO sheets (company_id, quote_unit, made_at) VALUES ($1, $2, now())', [
-    company?.id,
-    'per_base',
-  ]);
-  await db.query(
-    `INSERT INTO sheet_currencies (company_id, currency_code, position)
-     SELECT $1, code, position FROM unnest($2::text[]) WITH ORDINALITY AS listed (code, position)`,
-    [company?.id, codes],
-  );
+// Rates of yesterday.
+async function fixAll(db: Db, { company }: { company: { id: number } | null }, codes: readonly string[]) {
   await db.query(
     `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
      SELECT $1, code, round(rate * 1.02, 4), round(rate * 0.98, 4), now() - interval '1 day'
@@ -230,8 +229,8 @@ test('a bureau’s forty rates of a bad table are published in 90 seconds of a p
 }) => {
   const meant = await meantRates();
   expect(meant.size).toBe(40);
-  const agent = await open();
-  await makeSheet(db, agent, [...meant.keys()]);
+  const agent = await open({ sheet: [...meant.keys()] });
+  await fixAll(db, agent, [...meant.keys()]);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(agent.mail);
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(await readFile(BAD_TABLE, 'utf8'))})`);
@@ -265,8 +264,9 @@ test('other currencies and single lines are taken or left by presses, each with 
   db,
   enter,
 }) => {
-  const agent = await open();
-  await makeSheet(db, agent, [...(await meantRates()).keys()]);
+  const codes = [...(await meantRates()).keys()];
+  const agent = await open({ sheet: codes });
+  await fixAll(db, agent, codes);
   await enter(agent.mail, '/fixings/tableau');
   await pasteBadTable(page);
   await page.getByRole('button', { name: 'Garder les premiers' }).click();
@@ -319,7 +319,7 @@ test('a table that is left waits for its person, with every choice @desktop', as
   open,
   enter,
 }) => {
-  const agent = await open();
+  const agent = await open({ sheet: [...(await meantRates()).keys()] });
   await enter(agent.mail);
   await actOn(page, null, 'Coller ou importer un tableau');
   await pasteBadTable(page);
@@ -365,14 +365,13 @@ test('a table that is left waits for its person, with every choice @desktop', as
   await expect(waiting).toBeVisible();
 });
 
-test('a refused line is corrected by the keyboard at a robot’s pace, and taken over', async ({
+test('a refused line is corrected by the keyboard at a robot’s pace, and taken over @phone', async ({
   page,
   open,
   enter,
-  isMobile,
 }) => {
   test.slow();
-  await page.setViewportSize(isMobile ? { width: 360, height: 740 } : { width: 1440, height: 900 });
+  await page.setViewportSize({ width: 360, height: 740 });
   const agent = await open();
   await enter(agent.mail, '/fixings/tableau');
   await pasteBadTable(page);
@@ -425,7 +424,7 @@ test('a bad table at 360 pixels with its text twice as large is whole @phone', a
 test('exported CSV and XLSX files import again, and a decompression bomb is refused', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['USD', 'JPY'] });
   await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.105 });
   await fix(db, agent, 'JPY', { purchase: 1184.2, sale: 0.5 });
   await enter(agent.mail);

@@ -9,7 +9,7 @@ test('whoever suspends a rate or a bureau sees first whose reservations are open
   tag: '@desktop',
 }, async ({ page, admin, open, enter, db, expectedProblems }) => {
   expectedProblems.push(/status of 409/);
-  const agent = await open({ scopes: COUNTER_SCOPES });
+  const agent = await open({ scopes: COUNTER_SCOPES, sheet: ['USD'] });
   await admit(db, agent);
   await fixDollar(db, agent);
   const zoe = await Traveller.signIn(db, `zoe-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
@@ -17,8 +17,6 @@ test('whoever suspends a rate or a bureau sees first whose reservations are open
 
   await test.step('the agent, a rate', async () => {
     await enter(agent.mail);
-    await page.getByRole('button', { name: /^Mes devises/ }).click();
-    await press(page, 'Faire ma feuille avec ma devise');
     const stop = () => actOn(page, 'USD', 'Suspendre la vente jusqu’à demain');
     const sale = page.getByLabel('Vente USD, suspendu', { exact: true });
     await stop();

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backupName } from '../backups/rotate.ts';
 import { migrate } from '../db/migrate.ts';
-import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { interrupt, type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../testing/system-postgres.ts';
 
@@ -171,7 +171,7 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
 
   test('does not run before somebody has chosen a key or none', async () => {
     const env = { DATABASE_URL: database.url, BACKUP_RECIPIENT: '' };
-    const ran = await cli(['backup', '--out', 'chosen.sql.gz'], env);
+    const ran = await runCli(['backup', '--out', 'chosen.sql.gz'], folder, { SECRET, ...env });
     expect(ran).toMatchObject({
       code: 1,
       said: expect.stringMatching(/^BACKUP_RECIPIENT manque.*age1….*none/),
@@ -182,7 +182,8 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
   test('does not run for an empty database', async () => {
     const empty = new URL(database.url);
     empty.pathname = 'postgres';
-    const ran = await cli(['backup', '--out', 'empty.sql.gz'], { DATABASE_URL: empty.href });
+    const env = { SECRET, BACKUP_RECIPIENT: 'none', DATABASE_URL: empty.href };
+    const ran = await runCli(['backup', '--out', 'empty.sql.gz'], folder, env);
     expect(ran).toMatchObject({ code: 1, said: expect.stringContaining('Il n’y a rien à sauvegarder') });
   });
 });

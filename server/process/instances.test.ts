@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { RateRow, RatesAnswer } from '#domain/rates/fixing.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { createSeededDatabase } from '../testing/seeded.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const PASSWORD = 'parite-demo-2026';
@@ -40,7 +41,7 @@ async function startInstance(): Promise<ServerProcess> {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createSeededDatabase();
   servers = await Promise.all([startInstance(), startInstance(), startInstance()]);
 });
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findBinaries } from '../db/embedded/binaries.ts';
 import { openCluster, ROLE } from '../db/embedded/cluster.ts';
 import { type Embedded, startEmbedded } from '../db/embedded.ts';
 import { makeDataDir } from '../process/data-dir.ts';
 import { CLOCK_OFFSET } from './clock/offset.ts';
-import { SHIFT_CLOCK } from './clock/shift-postgres.ts';
+import { SHIFT_CLOCK, SHIFT_SETTING } from './clock/shift-postgres.ts';
+import { copyPrepared } from './prepared-cluster.ts';
 import { reapCluster } from './reaper.ts';
 
 /** Settings of a PostgreSQL for tests: nothing of it need outlive a power cut, and several workers share it. */
@@ -26,7 +28,7 @@ export async function startTestEmbedded(dataDir: string): Promise<Embedded> {
 
 /**
  * Creates a private PostgreSQL where there is none yet, its clock that of the tests in every database that is or will be
- * made. A process that is to create it by itself has one with the clock of the machine.
+ * made, and the product's own migrated. A process that is to create it by itself has one with the clock of the machine.
  */
 export async function shiftCluster(
   dataDir: string,
@@ -34,6 +36,19 @@ export async function shiftCluster(
 ): Promise<void> {
   if (statements.length === 0 || existsSync(join(dataDir, 'postgres'))) return;
   await makeDataDir(dataDir);
+  if (statements !== SHIFT_CLOCK) return createCluster(dataDir, statements);
+  await copyPrepared(dataDir, async (draft) => {
+    await createCluster(draft, statements);
+    await tellOffset(draft);
+    return startEmbedded({ dataDir: draft, log: () => undefined, settings: THROWN_AWAY });
+  });
+  await tellOffset(dataDir);
+}
+
+// The last line of a setting counts.
+const tellOffset = (dataDir: string) => appendFile(join(dataDir, 'postgres/postgresql.conf'), SHIFT_SETTING);
+
+async function createCluster(dataDir: string, statements: readonly string[]): Promise<void> {
   const binaries = await findBinaries();
   const { folder, launcher } = await openCluster(dataDir, binaries, { log: () => undefined });
   // its superuser has no other way in

@@ -1,14 +1,14 @@
 /** A PostgreSQL of the system's own package: what DATABASE_URL names elsewhere, with the pg_dump that belongs to it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findLauncher, type Launcher } from '../db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../db/embedded/postmaster.ts';
 import { findFreePort } from '../process/free-port.ts';
-import { SHIFT_CLOCK } from './clock/shift-postgres.ts';
+import { SHIFT_CLOCK, SHIFT_SETTING } from './clock/shift-postgres.ts';
 import { reapCluster } from './reaper.ts';
 
 const OLDEST = 15;
@@ -88,6 +88,7 @@ export async function startSystemPostgres(programs: Programs): Promise<SystemPos
     join(data, 'pg_hba.conf'),
     'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
   );
+  await appendFile(join(data, 'postgresql.conf'), SHIFT_SETTING);
   const port = await findFreePort();
   reapCluster(data);
   await startPostmaster({ launcher, program, folder: data, logFile: join(folder, 'postgres.log'), port });

@@ -1,3 +1,4 @@
+// Duration: a move tried after each of sixty sets of hours and closures.
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

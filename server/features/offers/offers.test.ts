@@ -3,19 +3,18 @@ import { sql } from 'kysely';
 import Schema from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OffersAnswer } from '#domain/offers/offer.ts';
-import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import { aCompanyRow } from '../../testing/rows.ts';
+import { createSeededDatabase } from '../../testing/seeded.ts';
 import { listen, openWire } from '../../testing/wire.ts';
 
-const seededAt = new Date();
+const startedAt = new Date();
 let database: TestDatabase;
 let server: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: seededAt, demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   // an amount of 1 hundredth ties nearly all; more than 50 bureaux serve the pair
   await database.db
     .insertInto('companies')
@@ -41,7 +40,7 @@ beforeAll(async () => {
           val('USD').as('code'),
           sql<string>`1.1 - id / 10000.0`.as('sale'),
           sql<string>`1.2 + id / 10000.0`.as('purchase'),
-          val(new Date(seededAt.getTime() - 60_000)).as('at'),
+          val(new Date(startedAt.getTime() - 60_000)).as('at'),
         ]),
     )
     .execute();
@@ -249,7 +248,7 @@ describe('POST /api/public/offers', () => {
     const { currency_rate } = (await ask(pair('EUR', 500, 'USD'))).json<OffersAnswer>();
     expect(currency_rate).toEqual({
       rate: 1.13912687,
-      at: `${seededAt.toISOString().slice(0, 10)}T00:00:00.000Z`,
+      at: `${startedAt.toISOString().slice(0, 10)}T00:00:00.000Z`,
       source: 'données de démonstration',
     });
   });

@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Article } from '#domain/articles/article.ts';
 import { currencyPath } from '#domain/pages/address.ts';
-import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
 import { openRelay } from '../../testing/relay.ts';
+import { createSeededDatabase } from '../../testing/seeded.ts';
 
 // needs dist/render, which `npm test` builds
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';
-const seededAt = new Date();
+const startedAt = new Date();
 const UNSERVED = 'ALL';
-let clock = seededAt;
+let clock = startedAt;
 let database: TestDatabase;
 let server: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: seededAt, demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   await database.db.deleteFrom('fixings').where('currency_code', '=', UNSERVED).execute();
   server = await startTestApp(database.url, () => clock, { DEMO: 'off' });
   await Promise.all([server.book.loaded, server.blog.loaded]);
@@ -204,7 +203,7 @@ describe('a rendered page', () => {
       .executeTakeFirstOrThrow();
     await database.db
       .updateTable('fixings')
-      .set({ sale: String(Number(best.sale) + 0.0001), updated_at: new Date(seededAt.getTime() + 1000) })
+      .set({ sale: String(Number(best.sale) + 0.0001), updated_at: new Date(startedAt.getTime() + 1000) })
       .where('company_id', '=', best.company_id)
       .where('currency_code', '=', 'CHF')
       .execute();
@@ -227,9 +226,9 @@ describe('a rendered page', () => {
 
   test('another day and an older rate are another page', async () => {
     const today = await get('/devises/livre-sterling');
-    clock = new Date(seededAt.getTime() + 30 * 3_600_000);
+    clock = new Date(startedAt.getTime() + 30 * 3_600_000);
     const tomorrow = await get('/devises/livre-sterling');
-    clock = seededAt;
+    clock = startedAt;
     expect(today.body).not.toContain('à confirmer, fixé');
     expect(tomorrow.body).toContain('à confirmer, fixé');
     expect((await get('/devises/livre-sterling')).headers.etag).toBe(today.headers.etag);
@@ -479,7 +478,7 @@ describe('limits', () => {
     expect([await ask(1, 61), await ask(2, 61), await ask(3, 2)]).toEqual([60, 60, 0]);
     expect([await ask(0x100, 61), await ask(0x200, 2)]).toEqual([60, 0]);
     expect((await get(`/comparer/${amount}-eur-usd`)).statusCode).toBe(200);
-    clock = seededAt;
+    clock = startedAt;
   });
 });
 
@@ -599,7 +598,7 @@ test('without the database pages answer from memory, those not asked for before 
       { timeout: 10_000, interval: 300 },
     )
     .toMatch(/autorisation.*Lundi/is);
-  clock = seededAt;
+  clock = startedAt;
   await alone.close();
   await relay.close();
 });

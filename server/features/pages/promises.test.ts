@@ -6,32 +6,31 @@ import { formatAmount } from '#domain/money/format.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
 import { readConfig } from '../../config.ts';
 import { openRenderer } from '../../http/renderer.ts';
-import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { TestDatabase } from '../../testing/database.ts';
+import { createSeededDatabase } from '../../testing/seeded.ts';
 
 // needs dist/site and dist/render, which `npm test` builds
-const seededAt = new Date();
+const startedAt = new Date();
 const DAY = 24 * 60 * 60_000;
 const OLD = 'THB';
 let database: TestDatabase;
 let server: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedDemo(database.db, { now: seededAt, demoPassword: 'parite-demo-2026' });
+  database = await createSeededDatabase();
   for (const table of ['fixings', 'branch_fixings'] as const)
     await database.db
       .updateTable(table)
-      .set({ updated_at: new Date(seededAt.getTime() - 3 * DAY) })
+      .set({ updated_at: new Date(startedAt.getTime() - 3 * DAY) })
       .where('currency_code', '=', OLD)
       .execute();
   await database.db
     .deleteFrom('mid_rates')
     .where('currency_code', '=', OLD)
-    .where('at', '>', new Date(seededAt.getTime() - 4 * DAY))
+    .where('at', '>', new Date(startedAt.getTime() - 4 * DAY))
     .execute();
-  server = await startTestApp(database.url, () => seededAt, { DEMO: 'off' });
+  server = await startTestApp(database.url, () => startedAt, { DEMO: 'off' });
   await Promise.all([server.book.loaded, server.blog.loaded]);
 });
 
@@ -94,8 +93,8 @@ test.each(['/comparer/1-eur-usd', '/comparer/10000000-eur-usd'])('%s is within t
 test('the sitemap dates a page by what changed on it', async () => {
   const xml = await read('/sitemap-devises.xml');
   const dayOf = (slug: string) => new RegExp(`/devises/${slug}</loc><lastmod>([^<]*)<`).exec(xml)?.[1];
-  expect(dayOf('dollar-americain')).toBe(parisDay(seededAt.getTime()));
-  expect(dayOf('baht-thailandais')).toBe(parisDay(seededAt.getTime() - 3 * DAY));
+  expect(dayOf('dollar-americain')).toBe(parisDay(startedAt.getTime()));
+  expect(dayOf('baht-thailandais')).toBe(parisDay(startedAt.getTime() - 3 * DAY));
 });
 
 test('no page has questions and answers for machines, each names its picture by an absolute address', async () => {

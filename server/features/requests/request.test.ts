@@ -660,7 +660,7 @@ describe('200 travellers at once', () => {
   test('for the last 1,000 USD, from three instances: never over, never lost; asked again, the same', async () => {
     const { db } = database;
     await admitBureau(db, quais, { usd: '1000', terms: { largest_share: 20 } });
-    const askings = (await addTravellers(db, 200)).map((id) => asking(id, quais, { amount: 200 }));
+    const askings = (await addTravellers(db, 80)).map((id) => asking(id, quais, { amount: 200 }));
     const rush = (most = askings.length) =>
       Promise.allSettled(
         askings.slice(0, most).map((one, i) => askUntilAnswered(one, instances[i % instances.length]?.db)),

@@ -1,5 +1,10 @@
 import { CLOCK_OFFSET } from './offset.ts';
 
+// Setting of a cluster, so that one that was prepared on another day tells this day's time.
+const SETTING = 'tests.clock_offset';
+// Line for the configuration of a cluster that was given the statements below.
+export const SHIFT_SETTING = `${SETTING} = '${CLOCK_OFFSET} milliseconds'\n`;
+
 /** The functions of PostgreSQL that tell the time, and how often each is computed. */
 const CLOCKS = [
   ['now', 'STABLE'],
@@ -13,7 +18,7 @@ const CLOCKS = [
  * that add the offset take theirs. PostgreSQL's own statistics, its time-outs and the keywords `current_date` and
  * `current_timestamp` keep to the clock of the machine.
  */
-export const SHIFT_CLOCK = addToClocks(`interval '${CLOCK_OFFSET} milliseconds'`);
+export const SHIFT_CLOCK = addToClocks(`pg_catalog.current_setting('${SETTING}')::interval`);
 
 // offset in the one row of a table, so that the clock jumps while the database runs
 export const MOVE_CLOCK = [

@@ -6,14 +6,14 @@ import { aCompanyDraft } from '#domain/testing/companies.ts';
 import { aUserDraft } from '#domain/testing/users.ts';
 import { flawOf } from '../answers.ts';
 import { actorOf, send } from './inputs.ts';
+import { shareOf } from './share.ts';
 import type { FuzzWorld } from './world.ts';
 
-const INJECTIONS = [
-  "'",
+// Texts that break SQL, or change it, wherever they become a part of it.
+const PLAIN = ["'", "' OR '1'='1", '\\', '\u0000'];
+const CRAFTED = [
   '"',
-  '\\',
   "\\'",
-  "' OR '1'='1",
   "') OR ('1'='1' --",
   "'; DROP TABLE users CASCADE; --",
   "'; UPDATE users SET role = 'root'; --",
@@ -26,7 +26,6 @@ const INJECTIONS = [
   '%',
   "E'\\047'",
   "U&'\\0027'",
-  '\u0000',
 ];
 
 type Row = { body?: TSchema; query?: TSchema; params?: TSchema };
@@ -55,7 +54,7 @@ export async function tryInjections(world: FuzzWorld, name: CallName): Promise<v
   if (name === 'GET /api/logout') return;
   const { body: shape = {}, query = {}, params = {} } = api[name] as Row;
   const right = RIGHT[name];
-  for (const text of INJECTIONS) {
+  for (const text of [...PLAIN, ...shareOf(CRAFTED, name, 3)]) {
     await world.db.deleteFrom('login_failures').execute();
     const bodies = name.startsWith('POST')
       ? [fill(shape, text), ...(right ? fillEachPlace(right, text) : [])]

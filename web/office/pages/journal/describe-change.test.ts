@@ -46,6 +46,12 @@ const said = (action: string, changes: Record<string, [unknown, unknown]>) =>
     formatDescribed,
   );
 
+test('the role root reads as French', () => {
+  expect(said('user.edited', { role: ['agent', 'root'] })).toEqual([
+    expect.stringMatching(/agent.*Utilisateur racine/),
+  ]);
+});
+
 test('an added branch is its name, place and hours, not eighteen lines', () => {
   const added = toBranchRow({
     ...EMPTY_BRANCH,
