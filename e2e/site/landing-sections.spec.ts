@@ -167,6 +167,7 @@ test('what does not come is said, hides nothing but itself, and can be asked for
       await route.abort('internetdisconnected');
     });
     // the page of the server has them
+    await page.goto('about:blank');
     await page.goto('/#/mentions-legales');
     await expect(page.getByRole('heading', { level: 1, name: 'Mentions légales' })).toBeVisible();
     await page

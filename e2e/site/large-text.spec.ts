@@ -3,18 +3,19 @@ import { expect, expectWhole, offerRows, standInOf, test } from '../fixtures.ts'
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 
 const PAGES = [
-  '#/',
-  '#/blog',
-  '#/blog?theme=Frontière',
-  '#/blog/view/lire-un-tableau-de-taux',
-  '#/blog/view/nulle-part',
-  '#/comparateur',
-  '#/mentions-legales',
-  '#/confidentialite',
-  '#/accessibilite',
-  '#/lettre/confirmer',
-  '#/lettre/desinscription',
-];
+  ['#/', 'Le juste taux, avant de partir.'],
+  ['#/blog', 'Le blog de Parité'],
+  ['#/blog/view/lire-un-tableau-de-taux', /tableau/],
+  ['#/blog/view/nulle-part', /^Cet article n’existe pas/],
+  ['#/comparateur', 'Comment fonctionne le comparateur'],
+  ['#/mentions-legales', 'Mentions légales'],
+  ['#/confidentialite', 'Politique de confidentialité'],
+  ['#/accessibilite', 'Déclaration d’accessibilité'],
+  ['#/lettre/confirmer', 'Ce lien n’est pas complet'],
+  // after a page of another title
+  ['#/blog?theme=Frontière', 'Le blog de Parité'],
+  ['#/lettre/desinscription', 'Ce lien n’est pas complet'],
+] as const;
 
 test('with text at 200 % nothing is cut and nothing scrolls sideways @phone', async ({
   page,
@@ -25,12 +26,10 @@ test('with text at 200 % nothing is cut and nothing scrolls sideways @phone', as
   expectedProblems.push(/status of 40[04]/);
   await page.setViewportSize({ width: 360, height: 800 });
   await enlargeText(page);
-  for (const hash of PAGES) {
-    // each page anew: nothing of the last one is looked at
-    await page.goto('about:blank');
+  for (const [hash, name] of PAGES) {
     await page.goto(`/${hash}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expectWhole(page);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('Shift');
     await expectNothingCut(page, hash);
   }

@@ -1,3 +1,4 @@
+// Duration: an instance of its own, and every legal page at both widths, by axe, too.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
