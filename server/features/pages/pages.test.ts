@@ -139,7 +139,7 @@ describe('a rendered page', () => {
     const { body } = await get('/comparer/500-eur-usd');
     const listed = [
       ...body.matchAll(
-        /<li class="OfferLines_line">.*?<a [^>]*>(.*?)<\/a>.*?<strong>\$\u00a0([\d,\u202f]+)</g,
+        /<li class="[^"]*OfferLines_line[^"]*">.*?<a [^>]*>(.*?)<\/a>.*?<strong>\$\u00a0([\d,\u202f]+)</g,
       ),
     ];
     const figures = listed.map(([, name = '', amount = '']) => [
@@ -512,7 +512,9 @@ describe('places', () => {
       })
     ).json<{ offers: { company: { name: string }; branch: { name: string } }[] }>();
     const { body } = await get('/comparer/500-eur-usd/lyon-69');
-    const listed = [...body.matchAll(/<li class="OfferLines_line">.*?<a [^>]*>(.*?)<\/a>, (.*?) à/g)];
+    const listed = [
+      ...body.matchAll(/<li class="[^"]*OfferLines_line[^"]*">.*?<a [^>]*>(.*?)<\/a>, (.*?) à/g),
+    ];
     expect(listed.map(([, name = '', branch]) => [name.replaceAll('&amp;', '&'), branch])).toEqual(
       offers.map(({ company, branch }) => [company.name, branch.name]),
     );

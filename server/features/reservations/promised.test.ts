@@ -146,7 +146,7 @@ test('the hand-over states how much is bought back, until which day, and with wh
     expect.stringMatching(
       /^Garantie de reprise\s: jusqu’au dimanche 20 décembre 2026 compris, .* \$\s50 .* sur présentation du bordereau\. \$\s50 rendus\s: €\s44,57, soit 1,5\s% de moins que vous ne les avez payés, frais non compris\.$/,
     ),
-    expect.stringMatching(/^Gardez le bordereau.*30\sjours\.$/),
+    expect.stringMatching(/^Gardez le bordereau\. .*30\sjours, sauf si vous gardez votre compte\.$/),
   ]);
   // to the day, whatever is left of the person
   await sql`update reservations set traveller_id = null where reference = ${id}`.execute(office.db);
