@@ -32,12 +32,18 @@ export async function findViolations(page: Page, runOnly: RunOnly): Promise<stri
   // frames would need axe each
   expect(page.frames()).toHaveLength(1);
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE);
+  await page.evaluate(STAND_STILL);
   // hidden stops of the keyboard beside an open menu move the focus on as soon as they get it
   return page.evaluate<string[]>(`
     axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })})
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join('\\n')))
   `);
 }
+
+/** A dialog that comes is as faint as it was at that moment. */
+const STAND_STILL = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime <= 1000)
+  .map(({ finished }) => finished.catch(() => undefined)))`;
 
 /**
  * Rows of a list are alike, and an audit of 152 of them takes ten times as long. What lies half under a bar that sticks
