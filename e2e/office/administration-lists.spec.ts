@@ -113,6 +113,8 @@ test('the keyboard alone picks a user’s bureau; an emptied field means none @d
   expect(await stored()).toBe(other.company?.id);
 
   await bureau.fill('');
+  // what was saved is being read again
+  await expect(page.getByRole('button', { name: 'Enregistrer' })).toHaveAttribute('aria-disabled', 'false');
   await press(page, 'Enregistrer');
   await expect.poll(stored).toBeNull();
   await expect(bureau).toHaveValue('');
