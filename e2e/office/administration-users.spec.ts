@@ -86,6 +86,8 @@ test('an invitation is refused beside its field, then sent, then sent again', { 
   await expect(heading(page, 'Awa Diallo')).toBeVisible();
 
   await page.getByRole('link', { name: company?.name ?? '', exact: true }).click();
+  // the user's own page has the same button
+  await expect(heading(page, company?.name ?? '')).toBeVisible();
   await page.getByRole('button', { name: `Renvoyer l’invitation à ${mail}` }).click();
   await expect(announced(page)).toHaveText(`L’invitation est repartie à ${mail}.`);
   const { rows } = await db.query<{ count: string }>(

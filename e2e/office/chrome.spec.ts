@@ -120,6 +120,8 @@ test('a placeholder makes no call but the one for the user', { tag: '@desktop' }
   enter,
 }) => {
   await enter((await open()).mail, '/profil');
+  // what the profile asks for is over
+  await page.waitForLoadState('networkidle');
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -85,6 +85,8 @@ test('without a network one stays with the offers and is told so, then leaves on
     await way.click();
     await expect(page.getByRole('alertdialog')).toContainText("Vous n'êtes pas connecté à internet");
     await page.getByRole('button', { name: 'OK' }).click();
+    // the focus goes back with it, which may scroll
+    await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(page).toHaveURL(/offre=640/);
   }
   await context.setOffline(false);
