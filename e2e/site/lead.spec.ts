@@ -77,7 +77,9 @@ test('without a network one stays with the offers and is told so, then leaves on
     page.getByRole('button', { name: 'Continuer sans e-mail' }),
     page.getByRole('button', { name: 'Envoyer et continuer' }),
   ];
-  await page.getByLabel('Votre adresse e-mail').first().fill('lea@exemple.fr');
+  // the newsletter's field, further down, has the same name
+  const capture = page.getByRole('region', { name: 'Un accès prioritaire à la bêta ?' });
+  await capture.getByLabel('Votre adresse e-mail').fill('lea@exemple.fr');
   const [choose] = ways;
   await expectModalsFetched(page);
   await context.setOffline(true);
