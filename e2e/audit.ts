@@ -159,6 +159,21 @@ export async function atBothWidths(page: Page, look: (isMobile: boolean) => Prom
   if (size) await page.setViewportSize(size);
 }
 
+/** Three widths of one page, the first and the last of them audited, each in its scheme. */
+export async function atThreeWidths(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [768, null],
+    [1440, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await look(width);
+    if (colorScheme === null) continue;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+}
+
 /** Audits of a page at both widths. */
 export async function auditBothWidths(page: Page): Promise<void> {
   await atBothWidths(page, async (isMobile) => {

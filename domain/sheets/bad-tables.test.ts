@@ -242,7 +242,7 @@ describe('a mail with a board in it, of other forms than the bad table', () => {
       code: 'ISK',
       why: 'Cette ligne n’a pas les colonnes du tableau. Corrigez ses nombres.',
     });
-    // what is aligned, and empty at its end, is as it stands
+    // an aligned line, empty at its end, is read as it stands
     const trimmed = [...rows, ['', 'ISK', '100', '0,708']];
     expect(readTable(trimmed, { base: 'EUR', rates }).lines.at(-1)).toMatchObject({
       outcome: 'new',

@@ -1,7 +1,7 @@
 // Duration: a map beside its list at three widths, by axe, too.
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
-import { expectAccessible } from '../audit.ts';
+import { atThreeWidths, expectAccessible } from '../audit.ts';
 import { findOverlaps } from '../drawn.ts';
 import { expect, offerRows, test } from '../fixtures.ts';
 
@@ -135,12 +135,7 @@ test('the map of a town opens with a pin an offer, with its number and amount, i
     await page.goto('about:blank');
     await page.goto(`/#/?offre=500&de=EUR&vers=USD&lieu=${place}`);
     await expect(offerRows(page).first()).toBeVisible();
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [768, null],
-      [1440, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
+    await atThreeWidths(page, async (width) => {
       await openMap(page);
       await expect(pins(page).first()).toBeVisible();
       const amounts = await offerRows(page)
@@ -151,10 +146,7 @@ test('the map of a town opens with a pin an offer, with its number and amount, i
         amounts.map((amount, i) => `${i + 1} ${amount.replace(/\s+/g, ' ')}`).sort(),
       );
       expect(await findOverlaps(page, '[aria-label="Carte des offres"]')).toEqual([]);
-      if (colorScheme === null) continue;
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectAccessible(page);
-    }
+    });
   }
 });
 

@@ -1,7 +1,7 @@
 // Duration: lists of offers in three widths, in both schemes.
 import type { Page } from '@playwright/test';
 import type { Offer } from '#domain/offers/offer.ts';
-import { atBothWidths, expectAccessible } from '../audit.ts';
+import { atBothWidths, atThreeWidths, expectAccessible } from '../audit.ts';
 import { findOverlaps } from '../drawn.ts';
 import { expect, offerRows, test } from '../fixtures.ts';
 
@@ -192,12 +192,7 @@ test('near a place at most three filters stand on one line, and nothing is clipp
   for (const place of ['69381', 'LYS']) {
     await page.goto('about:blank');
     await open(page, `${EVERYWHERE}&lieu=${place}`);
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [768, null],
-      [1440, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
+    await atThreeWidths(page, async (width) => {
       const chips = page.getByRole('group', { name: 'Filtrer et classer les offres' }).getByRole('button');
       const tops = () =>
         chips
@@ -207,10 +202,7 @@ test('near a place at most three filters stand on one line, and nothing is clipp
       const filters = chips.filter({ visible: true, hasNotText: /^Carte$/ });
       expect(await filters.count()).toBeLessThanOrEqual(3);
       expect(await page.evaluate<string[]>(CLIPPED), `${place} ${width}`).toEqual([]);
-      if (colorScheme === null) continue;
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectAccessible(page);
-    }
+    });
   }
 });
 

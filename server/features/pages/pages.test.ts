@@ -577,7 +577,7 @@ test('without the database pages answer from memory, those not asked for before 
   const booked = /Chez \d+\sbureaux, vous réservez ici/;
   expect((await get('/', {}, alone)).body).toMatch(booked);
   await relay.cut();
-  // what its counts were read for
+  // time after which counts are read again
   clock = new Date(clock.getTime() + 11_000);
   expect((await get('/', {}, alone)).body).toMatch(booked);
   for (const url of [

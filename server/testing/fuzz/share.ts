@@ -4,8 +4,8 @@ const names = Object.keys(api) as CallName[];
 // A call that reads its body by itself.
 const OWN_READER: CallName = 'POST /api/public/offers';
 
-// Some of what is hostile, and others at the next call: one reader of bodies, one check and one driver stand behind all
-// calls. A call with a reader or a limit of its own is given all of it, and in the proof each call is.
+// Share of hostile inputs of a call, others at the next one: one reader of bodies, one check and one driver stand behind
+// all calls. A call with a reader or a limit of its own is given all of them, and in the proof each call is.
 export function shareOf<T>(all: readonly T[], name: CallName, count: number): readonly T[] {
   const isOwn = name === OWN_READER || 'maxBytes' in api[name];
   if (isOwn || process.env.FUZZ_RUNS !== undefined) return all;

@@ -111,7 +111,7 @@ describe('without a network', () => {
     expect(state()).toBe('sending');
     await vi.advanceTimersByTimeAsync(6_000);
     expect(state()).toBe('late');
-    // it left: the network that goes meanwhile changes nothing
+    // a network that goes after the call left changes nothing
     setOnline(false);
     await vi.advanceTimersByTimeAsync(6_000);
     expect(state()).toBe('late');

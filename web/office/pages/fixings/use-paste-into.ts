@@ -18,8 +18,7 @@ export function takePasted(): string {
   return text;
 }
 
-// Text that is pasted outside of fields and dialogs, until what is returned is called. `take` is false for a text that
-// it leaves alone.
+// Text that is pasted outside of fields and dialogs, until the result is called. `take` gives false for one left alone.
 export function onPasteOutsideFields(take: (text: string) => boolean): () => void {
   const onPaste = (event: globalThis.ClipboardEvent) => {
     const { target, defaultPrevented, clipboardData } = event;

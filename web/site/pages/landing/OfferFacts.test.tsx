@@ -8,7 +8,7 @@ const CURRENCIES = [
   { code: 'EUR', label: 'euro', rate: 1 },
   { code: 'USD', label: 'dollar des États-Unis', rate: 1.25 },
 ];
-// by this machine’s clock, as the ages of a list
+// clock of this machine, as for the ages of a list
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute);
 const NOW = at(23, 11, 0);
 const common = { search: startComparator(CURRENCIES), currencies: CURRENCIES, now: NOW };

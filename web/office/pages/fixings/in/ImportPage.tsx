@@ -126,7 +126,7 @@ function useReading() {
     setState({ isReading: false, refused: 'refused' in answer ? answer.refused : '' });
     if (!('cells' in answer)) return;
     setTable({ cells: answer.cells, origin, at: Date.now(), choices: {} });
-    // whoever types goes on typing
+    // a person who types goes on typing
     if (!isTyped) showPreviewSoon();
   }
   return {
