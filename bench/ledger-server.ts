@@ -16,7 +16,11 @@ const shown = market.fill(without.includes('columns') ? plainForm : fastForm, Nu
 const config = readConfig(process.env);
 // nothing that is asked here reads the database
 const { db } = openDatabase(config.databaseUrl ?? '');
-const book: Partial<FollowedBook> = { current: () => shown, onChange: () => () => undefined };
+const book: Partial<FollowedBook> = {
+  current: () => shown,
+  version: () => 1,
+  onChange: () => () => undefined,
+};
 const app = await buildApp({
   db,
   book: book as FollowedBook,

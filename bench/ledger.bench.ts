@@ -63,6 +63,11 @@ const MECHANISMS: readonly Mechanism[] = [
   { name: 'long runs by name', without: 'names', lines: [`${BOOK}/ranked-list.ts##takeByName`] },
   { name: 'last searches', without: 'searches', lines: [`${BOOK}/branch-index.ts#find`] },
   {
+    name: 'first offers of a search',
+    without: 'fronts',
+    lines: [`${BOOK}/fast-offers.ts#constructor`, `${BOOK}/fast-offers.ts#firstOf`],
+  },
+  {
     name: 'kd-tree',
     without: 'tree',
     lines: [`${BOOK}/branch-index.ts##candidates`, `${BOOK}/branch-index.ts#boxAround`],

@@ -1,6 +1,6 @@
 import type { Since } from '#domain/rates/freshness.ts';
 import { BranchIndex } from './branch-index.ts';
-import { FoundOffers } from './fast-offers.ts';
+import { FoundOffers, type Fronts } from './fast-offers.ts';
 import { readFixingTexts } from './fixing-texts.queries.ts';
 import { Market } from './market.ts';
 import type {
@@ -35,6 +35,7 @@ class FastBook implements RateBook {
   readonly #markets = new Map<string, Market>();
   /** null: to be built. */
   #index: BranchIndex | null = null;
+  readonly #fronts: Fronts = new Map();
 
   constructor(
     currencies: readonly BookCurrency[],
@@ -96,8 +97,8 @@ class FastBook implements RateBook {
       },
       among: (question) => {
         this.#index ??= new BranchIndex(this.#roster.companies);
-        const { openings } = this;
-        return new FoundOffers(side, this.#index.find({ question, openings, roster: this.#roster }));
+        const found = this.#index.find({ question, openings: this.openings, roster: this.#roster });
+        return new FoundOffers(side, found, { fronts: this.#fronts, key: `${code} ${question.key}` });
       },
     };
   }

@@ -1,22 +1,49 @@
 import type { Cents } from '#domain/money/cents.ts';
+import { powerOfTen } from '#domain/money/decimal.ts';
 import type { FitOffer } from './best-fit.ts';
 import type { Found } from './branch-index.ts';
 import { metresOf } from './branch-search.ts';
 import type { Listed, Ranked, Selection } from './ranked-list.ts';
 import { type RankedSide, UNLISTED } from './ranked-side.ts';
 import type { BookCompany, PlacedOffers, ScoreOf } from './rate-book.ts';
+import { tricks } from './tricks.ts';
 
 /** Offer of a company at a place, with the squared chord to it. */
 type Placed = { readonly offer: Ranked; readonly chord: number };
+
+/** First offers of a search by their rates, until the search or the side changes. */
+type Front = {
+  readonly found: Found;
+  readonly side: RankedSide;
+  readonly version: number;
+  readonly offers: readonly Ranked[];
+};
+export type Fronts = Map<string, Front>;
+
+/** More than an answer shows, since amounts that are equal after rounding rank by name. */
+const OF_A_FRONT = 96;
+const MOST_FRONTS = 4_000;
 
 /** Offers of the companies that a search has found, read from the lists of all. */
 export class FoundOffers implements PlacedOffers {
   readonly #side: RankedSide;
   readonly #found: Found;
+  /** Kept under its key, that of the question with its side of a currency. */
+  readonly #front: () => Front;
 
-  constructor(side: RankedSide, found: Found) {
+  constructor(side: RankedSide, found: Found, { fronts, key }: { fronts: Fronts; key: string }) {
     this.#side = side;
     this.#found = found;
+    this.#front = () => {
+      const known = fronts.get(key);
+      const { version } = side;
+      const isSame = known?.found === found && known.side === side && known.version === version;
+      const front = isSame ? known : { found, side, version, offers: this.#rank(OF_A_FRONT, rateOf(side)) };
+      fronts.delete(key);
+      fronts.set(key, front);
+      if (fronts.size > MOST_FRONTS) fronts.delete(fronts.keys().next().value ?? '');
+      return front;
+    };
   }
 
   get total(): number {
@@ -34,6 +61,12 @@ export class FoundOffers implements PlacedOffers {
   }
 
   best(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
+    const { ranks } = this.#side.market.roster;
+    const first = tricks.fronts ? firstOf(this.#front().offers, { limit, scoreOf, ranks }) : null;
+    return first ?? this.#rank(limit, scoreOf);
+  }
+
+  #rank(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
     const { fresh, toConfirm, unlisted, keys } = this.#side;
     // slots that may offer less than is listed of them
     const late = new Set([...unlisted].filter((slot) => this.#found.has(slot)));
@@ -130,6 +163,32 @@ export class FoundOffers implements PlacedOffers {
     const metres = this.#found.isNear ? metresOf(fit.chord) : null;
     return { slot, company, rate, isFresh, updatedAt, branch: fit.branch, metres, score };
   }
+}
+
+function rateOf({ side }: RankedSide): ScoreOf {
+  const sign = side === 'sale' ? 1 : -1;
+  return ({ units, scale }) => (sign * units) / powerOfTen(scale);
+}
+
+/** null: equal amounts may go on behind the end of the front. */
+function firstOf(
+  front: readonly Ranked[],
+  { limit, scoreOf, ranks }: { limit: number; scoreOf: ScoreOf; ranks: Int32Array },
+): readonly Ranked[] | null {
+  const found: Ranked[] = [];
+  for (const { slot, company, rate, isFresh, updatedAt, branch, metres } of front) {
+    const score = scoreOf(rate);
+    const last = found.at(-1);
+    const isWorse = last && (last.score !== score || last.isFresh !== isFresh);
+    if (isWorse && found.length >= limit) break;
+    found.push({ slot, company, rate, isFresh, updatedAt, branch, metres, score });
+  }
+  if (found.length === OF_A_FRONT) return null;
+  const inOrder = (a: Ranked, b: Ranked) =>
+    Number(b.isFresh) - Number(a.isFresh) ||
+    b.score - a.score ||
+    (ranks[a.slot] as number) - (ranks[b.slot] as number);
+  return found.sort(inOrder).slice(0, limit);
 }
 
 /** true: any percentage of it is a valid rate. */

@@ -364,3 +364,25 @@ test('the fast book says what the plain book says, after any changes and at any 
     { numRuns: 300 },
   );
 });
+
+test('of more offers near a place than are kept the fast book shows what the plain book shows', () => {
+  const many = Array.from({ length: 150 }, (_, i) => {
+    const { position } = BRANCH;
+    // a third pays a percentage less there
+    const branches = [{ ...BRANCH, id: i + 1, position, percent: i % 3 === 0 ? -50 : 0 }];
+    return { ...company(i + 1, `Bureau ${(i * 89) % 150}`), branches };
+  });
+  const [fast, plain] = [fastForm, plainForm].map((form) => {
+    const book = form.create(currencies, many);
+    for (const { id } of many) book.set('USD', id, ratesOf((1_100 + Math.floor(id / 4)) / 1000));
+    return book.sideOffers('USD', true, ALWAYS).among(aQuestion({ near: { ...LYON, radius: 20_000 } }));
+  });
+  for (const cents of [0, 10, 500, 10_000, 1_000_000]) {
+    const scoreOf = (rate: Decimal) => Math.floor(decimalNumber(rate) * cents);
+    for (const limit of [1, 64, 96, 150]) {
+      const shown = (those = fast) =>
+        those?.best(limit, scoreOf).map(({ company: { name }, score }) => [name, score]);
+      expect(shown(), `${limit} of ${cents}`).toEqual(shown(plain));
+    }
+  }
+});

@@ -3,6 +3,7 @@ export const tricks = {
   listed: true,
   names: true,
   searches: true,
+  fronts: true,
   tree: true,
   totals: true,
   hours: true,
