@@ -87,7 +87,7 @@ describe('an address', () => {
       expect([[400], [404]], target).toContainEqual(statusesIn(await get(port, target)));
     }
     expect([elsewhere.asked.length, internal.asked.length]).toEqual([0, 0]);
-    // of a logo the name alone goes on
+    // the name of a logo alone goes on
     await get(port, `https://${elsewhere.host}/images/companies/a-00000000.png?b=c`);
     const [logo] = internal.asked;
     expect([logo?.url, logo?.headers.host]).toEqual(['/images/companies/a-00000000.png', 'localhost']);

@@ -28,7 +28,7 @@ export function openWholeReads(whole: { internalUrl: string; publicHost: string 
       if (answer.statusCode === 404) return null;
       if (answer.statusCode === 200) return body;
     } catch {
-      // nobody there, or broken off
+      // no answer, or one that broke off
     }
     throw databaseAway();
   }
