@@ -2,11 +2,10 @@
  * Many light followers of the stream in one process: each has a connection and a place of its own, and keeps no book: it
  * reads of a message where it goes on from and to. Asked by its parent, it says how they are.
  */
-import { Objm } from '@nats-io/obj';
 import pino from 'pino';
 import type { ChangeMessage, Heartbeat } from '../server/stream/messages.ts';
-import { BUCKET, HEARTBEATS, openNats, SNAPSHOT } from '../server/stream/nats.ts';
-import { readHead } from '../server/stream/snapshot.ts';
+import { HEARTBEATS, openNats, openStreams } from '../server/stream/nats.ts';
+import { findSnapshot } from '../server/stream/snapshot.ts';
 import { Tail } from '../server/stream/tail.ts';
 
 export type Told = {
@@ -34,11 +33,10 @@ async function follow(place: number): Promise<void> {
   const opened = openNats(url, log);
   const tail = new Tail(opened, (_, told) => take(place, headOfMessage(told.data)));
   const nats = await opened.connection;
-  const info = await (await new Objm(nats).open(BUCKET)).info(SNAPSHOT);
-  const head = readHead(info);
-  if (!head) throw new Error('there is no snapshot yet');
-  versions[place] = head.mark.version;
-  tail.startAfter(head.seq);
+  const found = await findSnapshot(await openStreams(opened));
+  if (!found) throw new Error('there is no snapshot yet');
+  versions[place] = found.head.mark.version;
+  tail.startAfter(found.head.seq);
   nats.subscribe(HEARTBEATS, {
     callback: (error, message) => {
       if (!error) tail.requestUpTo(message.json<Heartbeat>().seq);

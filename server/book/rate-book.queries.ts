@@ -21,7 +21,7 @@ import {
 /** Sort position of currencies without their own. */
 const LAST = 32_767;
 /** Companies per read of fixings, between which comparisons are answered. */
-export const COMPANIES_AT_ONCE = 32;
+const COMPANIES_AT_ONCE = 32;
 /** Companies per read of branches, small enough for memory. */
 const BRANCHES_OF_AT_ONCE = 500;
 
@@ -44,15 +44,18 @@ export async function loadRateBook(
     const currencies = await selectCurrencies(trx);
     const companies = await selectAllCompanies(trx, reachedAt);
     const book = form.create(currencies, companies, await selectOpenings(trx));
-    const ids = book.companies.map(({ id }) => id);
-    for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
-      await form.readFixings(trx, ids.slice(start, start + COMPANIES_AT_ONCE), (code, id, rates) =>
-        book.set(code, id, rates),
-      );
+    for (const ids of partsOf(book.companies.map(({ id }) => id))) {
+      await form.readFixings(trx, ids, (code, id, rates) => book.set(code, id, rates));
       await between();
     }
     return { book, mark };
   });
+}
+
+/** Companies that are read at once, part by part. */
+export function* partsOf<T>(companies: readonly T[]): Iterable<readonly T[]> {
+  const size = COMPANIES_AT_ONCE;
+  for (let start = 0; start < companies.length; start += size) yield companies.slice(start, start + size);
 }
 
 /** Newest mid rates, with the fixings of newly rated currencies, at one moment. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BookReader } from './book-source.ts';
 import type { Changes, FixingKey } from './changes.ts';
-import { COMPANIES_AT_ONCE } from './rate-book.queries.ts';
+import { partsOf } from './rate-book.queries.ts';
 import type { RateBook } from './rate-book.ts';
 
 export async function readChanges(reader: BookReader, book: RateBook, changes: Changes): Promise<void> {
@@ -16,8 +16,7 @@ export async function readChanges(reader: BookReader, book: RateBook, changes: C
 }
 
 async function readCompanies(reader: BookReader, book: RateBook, ids: readonly number[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
-    const asked = ids.slice(start, start + COMPANIES_AT_ONCE);
+  for (const asked of partsOf(ids)) {
     const found = await reader.companies(asked);
     for (const id of asked) {
       const now = found.get(id);

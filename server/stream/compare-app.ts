@@ -6,7 +6,7 @@ import { registerPages } from '../http/pages.ts';
 import { openPublicApp, type PublicAppParts, registerPublicReads } from '../public-app.ts';
 import type { CompareSources } from './follow-public-data.ts';
 import { registerForwarding } from './forward.ts';
-import { fetchHistory } from './history.ts';
+import { openWholeReads } from './whole-reads.ts';
 
 type CompareParts = Omit<PublicAppParts, 'sinks'> & {
   blog: BlogCache;
@@ -27,6 +27,7 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
   });
   await registerPublicReads(app, {
     ...parts,
+    ...openWholeReads(config),
     beatEvery: parts.beatEvery,
     counter,
     door,
@@ -34,8 +35,6 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     // the stream brings no reservations
     findReliability: async () => null,
     findPosted: async (hash) => sources.companySnapshots().board(hash),
-    findLogo: sources.findLogo,
-    findHistory: (code, span) => fetchHistory(config, code, span),
     // nor daily offers of areas
     findAreaOffers: async () => [],
     countBookings: async () => sources.companySnapshots().countBookings(),

@@ -9,7 +9,6 @@ import {
   type StreamState,
 } from '../public-data.ts';
 import { createSumSender } from './counts.ts';
-import { createLogoFinder } from './logos.ts';
 import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
@@ -61,7 +60,7 @@ export function followStream(parts: Omit<StreamParts, 'now'>) {
     time,
     blog: blogOf(source, book),
     stream: { ...stateOf(source), lostSums: lost },
-    sources: { companySnapshots: () => source.companySnapshots, findLogo: createLogoFinder(nats), sums },
+    sources: { companySnapshots: () => source.companySnapshots, sums },
     async close() {
       await book.close();
       await nats.close();

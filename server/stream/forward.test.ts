@@ -54,7 +54,6 @@ async function openCompare(internal: string, settings: Record<string, string> = 
     config: { ...read, internalUrl },
     sources: {
       companySnapshots: () => new CompanySnapshots(),
-      findLogo: async () => null,
       sums: { addComparisons: async () => undefined, addShown: async () => undefined },
     },
     now: () => new Date(),
@@ -83,12 +82,16 @@ describe('an address', () => {
       `http://${elsewhere.host}/api/public/../../varz`,
       `HTTP://${elsewhere.host}/api/traveller/me`,
       `http://x@${elsewhere.host}/api/traveller/me`,
-      `https://${elsewhere.host}/images/companies/a-00000000.png`,
       `//${elsewhere.host}/api/traveller/me`,
     ]) {
       expect([[400], [404]], target).toContainEqual(statusesIn(await get(port, target)));
     }
     expect([elsewhere.asked.length, internal.asked.length]).toEqual([0, 0]);
+    // the name of a logo alone goes on
+    await get(port, `https://${elsewhere.host}/images/companies/a-00000000.png?b=c`);
+    const [logo] = internal.asked;
+    expect([logo?.url, logo?.headers.host]).toEqual(['/images/companies/a-00000000.png', 'localhost']);
+    expect(elsewhere.asked).toEqual([]);
   });
 
   test.each([

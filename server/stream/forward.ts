@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { BAD_ADDRESS } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
-import { clientAddress } from '../http/network.ts';
 import { createSlots } from '../http/slots.ts';
 
 const MAX_CALLS = { byNetwork: 32, inAll: 256 };
@@ -23,7 +22,7 @@ const HOP_BY_HOP_HEADERS = new Set([
 
 const UNSENT_HEADERS = new Set([...HOP_BY_HOP_HEADERS, 'host', 'expect', 'content-length']);
 
-type Settings = Pick<Config, 'trustProxy' | 'publicHost'> & { internalUrl: string };
+type Settings = Pick<Config, 'publicHost'> & { internalUrl: string };
 
 /**
  * Forwards requests that this instance may not answer, and returns the answers unchanged. Only a failed connection is
@@ -90,7 +89,7 @@ async function send(request: FastifyRequest, to: Settings, gone: AbortSignal): P
     // never concatenated, since the received path may name a host of its own
     path: request.url,
     createConnection: () => socket,
-    headers: headersOf(request, to),
+    headers: headersOf(request, to.publicHost),
   });
   socket.setTimeout(MAX_SILENCE_MS, () => sent.destroy(new Error('no word in time')));
   // a client that leaves ends the call and its answer
@@ -120,16 +119,15 @@ async function connectTo({ hostname, port }: URL, gone: AbortSignal): Promise<So
  * Request headers with the client's address, which the upstream trusts like a proxy's (TRUST_PROXY). Only public routes
  * are forwarded, so the public host is named.
  */
-function headersOf({ raw, headers }: FastifyRequest, { trustProxy, publicHost }: Settings) {
+function headersOf({ headers, ip, protocol }: FastifyRequest, publicHost: string) {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNSENT_HEADERS.has(name)));
-  // the last of several values comes from the trusted proxy
-  const proto = trustProxy && /[^,\s]*\s*$/.exec(String(headers['x-forwarded-proto'] ?? ''))?.[0].trim();
   return {
     ...kept,
     host: publicHost,
-    'x-forwarded-for': clientAddress(raw, trustProxy) ?? '',
+    // absent once the socket is closed
+    'x-forwarded-for': ip ?? '',
     'x-forwarded-host': publicHost,
-    'x-forwarded-proto': proto || 'http',
+    'x-forwarded-proto': protocol,
   };
 }
 

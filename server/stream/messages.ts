@@ -158,11 +158,6 @@ export function deserializeCompany(
 
 export function readRates(texts: string): Map<string, Rates> {
   const rates = new Map<string, Rates>();
-  readTexts(texts, (code, read) => rates.set(code, copyRates(read)));
+  readTexts(texts, (code, read) => rates.set(code, read));
   return rates;
-}
-
-/** Copies into lasting objects. V8 would tenure the million objects of readTexts and leave tens of megabytes behind. */
-function copyRates({ purchase, sale, ...columns }: Rates): Rates {
-  return { ...columns, purchase: purchase && { ...purchase }, sale: sale && { ...sale } };
 }

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DirectStreamAPI, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
-import { type ObjectInfo, Objm } from '@nats-io/obj';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
@@ -18,7 +15,6 @@ export const REPUBLISHED = `parite.${FORMAT_VERSION}.told`;
 export const HEARTBEATS = `parite.${FORMAT_VERSION}.beats`;
 export const SUMS = `parite.${FORMAT_VERSION}.counts`;
 export const SNAPSHOT = 'snapshot';
-export const LOGO_PREFIX = 'logos/';
 
 export const ANSWER_TIMEOUT_MS = 1_000;
 
@@ -79,34 +75,4 @@ function optionsOf(url: string) {
 /** Streams by an API that answers soon or fails. No request is made. */
 export async function openStreams({ connection }: Nats): Promise<JetStreamManager> {
   return jetstreamManager(await connection, { timeout: ANSWER_TIMEOUT_MS, checkAPI: false });
-}
-
-/**
- * Object of the bucket by direct gets, because a consumer could deliver into any subject (decision 025). null: none of this
- * name.
- */
-export async function readObject(
-  nats: Nats,
-  name: string,
-): Promise<{ info: ObjectInfo; data: Readable } | null> {
-  const streams = await openStreams(nats);
-  const info = await (await new Objm(streams.jetstream()).open(BUCKET)).info(name);
-  if (!info || info.deleted) return null;
-  return { info, data: Readable.from(readChunks(streams.direct, info), { objectMode: false }) };
-}
-
-async function* readChunks(direct: DirectStreamAPI, { nuid, size, digest }: ObjectInfo) {
-  const sum = createHash('sha256');
-  const next_by_subj = `$O.${BUCKET}.C.${nuid}`;
-  let seq = 1;
-  for (let read = 0; read < size; ) {
-    const chunk = await direct.getMessage(OBJECTS, { seq, next_by_subj });
-    if (!chunk) throw new Error('the object was replaced while it was read');
-    sum.update(chunk.data);
-    read += chunk.data.length;
-    seq = chunk.seq + 1;
-    yield chunk.data;
-  }
-  if (digest !== `SHA-256=${sum.digest('base64url')}=`)
-    throw new Error('the object is not what its sum says');
 }

@@ -7,12 +7,12 @@ import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { createSiteResolver } from '../http/company-site.ts';
-import { findFreePort } from '../process/free-port.ts';
 import type { StreamState } from '../public-data.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { openRelay, type Relay } from '../testing/relay.ts';
 import { aClosureRow, aTermsRow } from '../testing/rows.ts';
 import { followBoard } from '../testing/streams.ts';
 import { buildCompareApp } from './compare-app.ts';
@@ -42,12 +42,16 @@ const HANDED_ON: readonly CallName[] = [
   'GET /api/public/bookings',
 ];
 
+const UNKNOWN_LOGO = 'GET /images/companies/nobodys-00000000.png';
+
 type Read = { url?: string; body?: object; headers?: Record<string, string> };
 
-describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing instance', () => {
+describe.skipIf(!hasNatsServer)('a comparing instance', () => {
   let database: TestDatabase;
   let nats: NatsServer;
   let whole: TestApp;
+  /** between the comparing instance and the whole one */
+  let way: Relay;
   let compare: Awaited<ReturnType<typeof buildCompareApp>>;
   let bureau: { id: number; site: string; shownSite: string };
   let article: string;
@@ -63,11 +67,12 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     await setUp();
     whole = await startTestApp(url, now, SETTINGS);
     await Promise.all([whole.book.loaded, whole.blog.loaded]);
+    way = await openRelay(await whole.app.listen({ port: 0, host: '127.0.0.1' }));
     const connection = openNats(nats.url, log);
     const relayed = openDatabase(url, { maxConnections: 2 });
     const relay = startRelay({ db: relayed.db, url, nats: connection, now, clock: () => 'ok', log });
     closers.push(connection.close, relayed.close, relay.close);
-    const internalUrl = `http://127.0.0.1:${await findFreePort()}`;
+    const internalUrl = way.url;
     const config = readConfig({
       ...SETTINGS,
       ROLE: 'compare',
@@ -93,6 +98,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
   afterAll(async () => {
     await compare.close();
     for (const close of closers.reverse()) await close();
+    await way.close();
     await whole.close();
     await Promise.all([nats.close(), database.close()]);
   });
@@ -159,14 +165,15 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
       headers: { host: 'localhost', ...headers },
       ...(body && { payload: body }),
     });
-    return { status: answer.statusCode, type: answer.headers['content-type'], body: answer.body };
+    const { 'content-type': type, 'cache-control': cached } = answer.headers;
+    return { status: answer.statusCode, type, cached, body: answer.body };
   }
 
   /** Every public read, and what stands beside the calls. */
   async function answersOf(app: App, logo: string) {
     const others: [string, Read][] = [
       [`GET /images/companies/${logo}.png`, {}],
-      ['GET /images/companies/nobodys-00000000.png', {}],
+      [UNKNOWN_LOGO, {}],
       [`GET ${new URL(bureau.shownSite).pathname}`, { headers: { accept: 'text/html' } }],
       [`GET /tableau/${SECRET}`, {}],
       [`GET /tableau/${'U'.repeat(43)}`, {}],
@@ -187,10 +194,10 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
       return ours;
     }, SOON);
 
-  test('answers every public read as a whole one does, what has changed since and from memory with NATS away too, and says of the others that they are to be asked again', async () => {
+  test('answers every public read as a whole one does, what has changed since too, from memory with NATS and the whole one away, and says then of the others that they are to be asked again', async () => {
     await answerPublicReads();
     await answerChanges();
-    await goOnWithoutNats();
+    await goOnAlone();
   });
 
   async function answerPublicReads(): Promise<void> {
@@ -206,12 +213,6 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     expect(JSON.parse(ours['GET /api/public/branches']?.body ?? '').branches.length).toBeGreaterThan(0);
     expect(JSON.parse(ours['GET /api/public/bookings/bureaux']?.body ?? '').bureaux).toBeGreaterThan(0);
     expect(ours['GET /api/public/board']?.body).toContain('1 quai');
-    const refused = HANDED_ON.map(async (name) => {
-      const answer = await answerOf({ app: compare }, name, name.startsWith('POST') ? { body: {} } : {});
-      expect([name, answer.status], answer.body).toEqual([name, 503]);
-      expect(JSON.parse(answer.body).message).toMatch(/^Ce service est momentanément indisponible/);
-    });
-    await Promise.all(refused);
   }
 
   async function answerChanges(): Promise<void> {
@@ -278,14 +279,20 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, a comparing
     await areAlike('deux-89abcdef', (ours) => expect(ours['GET /api/public/board']?.status).toBe(404));
   }
 
-  async function goOnWithoutNats(): Promise<void> {
-    const { 'GET /images/companies/nobodys-00000000.png': _, ...before } = await answersOf(
-      { app: compare },
-      'deux-89abcdef',
-    );
-    await nats.kill();
+  async function goOnAlone(): Promise<void> {
+    const { [UNKNOWN_LOGO]: unknown, ...before } = await answersOf({ app: compare }, 'deux-89abcdef');
+    await Promise.all([nats.kill(), way.cut()]);
     await vi.waitFor(() => expect(stream?.status()).toBe('away'), SOON);
-    expect(await answersOf({ app: compare }, 'deux-89abcdef')).toMatchObject(before);
+    const { [UNKNOWN_LOGO]: unasked, ...after } = await answersOf({ app: compare }, 'deux-89abcdef');
+    expect(after).toEqual(before);
+    expect([unknown?.status, unasked?.status]).toEqual([404, 503]);
+    expect(JSON.parse(unasked?.body ?? '').message).toMatch(/^Le service est momentanément indisponible/);
+    const refused = HANDED_ON.map(async (name) => {
+      const answer = await answerOf({ app: compare }, name, name.startsWith('POST') ? { body: {} } : {});
+      expect([name, answer.status], answer.body).toEqual([name, 503]);
+      expect(JSON.parse(answer.body).message).toMatch(/^Ce service est momentanément indisponible/);
+    });
+    await Promise.all(refused);
     const first = JSON.parse(before['POST /api/public/offers']?.body ?? '').offers[0].company.name;
     await nats.start();
     await vi.waitFor(() => expect(stream?.status()).toBe('ok'), SOON);

@@ -6,13 +6,12 @@ import { writeTexts } from '../book/fixing-texts.ts';
 import { type KeyedFixing, selectFixingsByKey } from '../book/fixings.queries.ts';
 import { type Mark, selectFirstNews } from '../book/log-of-changes.queries.ts';
 import {
-  COMPANIES_AT_ONCE,
+  partsOf,
   readAtOneMoment,
   selectAllCompanies,
   selectCompaniesById,
   selectCurrencies,
 } from '../book/rate-book.queries.ts';
-import type { BookCompany } from '../book/rate-book.ts';
 import { drainRows } from '../db/drain-rows.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
@@ -93,7 +92,7 @@ export async function* selectSnapshotLines(trx: Transaction<Schema>): AsyncItera
     boards: boards.length,
   };
   yield `${JSON.stringify(first)}\n`;
-  for (const some of chunksOf(companies)) {
+  for (const some of partsOf(companies)) {
     const ids = some.map(({ id }) => id);
     const texts = await selectCompanySnapshots(trx, ids);
     for (const company of some) {
@@ -102,14 +101,9 @@ export async function* selectSnapshotLines(trx: Transaction<Schema>): AsyncItera
     }
   }
   for (const board of boards) yield `${JSON.stringify(board)}\n`;
-  for (const some of chunksOf(companies)) {
+  for (const some of partsOf(companies)) {
     const ids = some.map(({ id }) => id);
     const rows = await selectFixingTexts(trx, ids);
     for (const { companyId, texts } of drainRows(rows)) yield `${companyId} ${texts}\n`;
   }
-}
-
-function* chunksOf(companies: readonly BookCompany[]) {
-  const size = COMPANIES_AT_ONCE;
-  for (let start = 0; start < companies.length; start += size) yield companies.slice(start, start + size);
 }

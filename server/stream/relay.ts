@@ -11,7 +11,6 @@ import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
 import type { ClockState } from '../process/measured-time.ts';
 import { writeReceivedSums } from './counts.ts';
-import { storeLogos, syncLogos } from './logos.ts';
 import { createResetMessage, type Heartbeat, readMessage } from './messages.ts';
 import { BUCKET, CHANGES, HEARTBEATS, type Nats, openStreams, REPUBLISHED, STREAM } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
@@ -37,6 +36,7 @@ type RelayParts = {
   db: Db;
   url: string;
   nats: Nats;
+  connection: NatsConnection;
   now: () => Date;
   clock: () => ClockState;
   log: FastifyBaseLogger;
@@ -47,7 +47,7 @@ type RelayParts = {
  * Relays the log of changes to the stream, on the one instance that has the lock. Every publish expects the last known
  * sequence, so that two instances that both believe they have the lock cannot interleave.
  */
-export function startRelay(parts: Omit<RelayParts, 'signal'>) {
+export function startRelay(parts: Omit<RelayParts, 'connection' | 'signal'>) {
   const { url, nats, log } = parts;
   const closing = new AbortController();
   let working: Promise<void> = Promise.resolve();
@@ -63,7 +63,9 @@ export function startRelay(parts: Omit<RelayParts, 'signal'>) {
       working = working.then(async () => {
         isHere = true;
         log.info({ stream: STREAM }, 'this instance relays the log of changes');
-        await relay({ ...parts, signal }).catch((err) => log.error({ err }, 'the relay has ended'));
+        await relay({ ...parts, connection, signal }).catch((err) =>
+          log.error({ err }, 'the relay has ended'),
+        );
         isHere = false;
         log.info({ stream: STREAM }, 'this instance relays no more');
       });
@@ -82,19 +84,18 @@ export function startRelay(parts: Omit<RelayParts, 'signal'>) {
 
 /** Tries again after each error, and gives up after some seconds of errors alone. */
 async function relay(parts: RelayParts): Promise<void> {
-  const { db, url, nats, log, signal } = parts;
+  const { db, url, connection, log, signal } = parts;
   const news = { isThere: true };
   const ring = () => {
     news.isThere = true;
   };
   const listening = listen(url, CHANNEL, { onPayload: ring, onListening: ring, onLost: () => undefined });
-  const connection = await nats.connection;
   const counting = writeReceivedSums(connection, db, log);
   const backOff = createBackOff();
   let failedSince: number | null = null;
   while (!signal.aborted && performance.now() - (failedSince ?? Infinity) < GIVE_UP_AFTER_MS) {
     const ending = new AbortController();
-    const session = new RelaySession({ ...parts, connection, news, ended: ending.signal });
+    const session = new RelaySession({ ...parts, news, ended: ending.signal });
     try {
       await session.open();
       if (failedSince !== null) log.info('the log of changes is relayed again');
@@ -119,7 +120,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 type SessionParts = RelayParts & {
-  connection: NatsConnection;
   /** true: the log may have changes that were not relayed */
   news: { isThere: boolean };
   /** aborts a snapshot under way, which nobody awaits */
@@ -220,12 +220,10 @@ class RelaySession {
     for (const lines of LINES_PER_MESSAGE) {
       const message = await selectMessage(db, this.#mark, lines);
       if (!message) break;
-      const { currencies, companies, to } = message;
+      const { currencies, to } = message;
       if (to.version === this.#mark.version) return false;
       const text = JSON.stringify(message);
       if (Buffer.byteLength(text) > MAX_RELAY_BYTES) continue;
-      const logos = companies.map(([{ logo }]) => logo);
-      if (logos.length > 0) await storeLogos(db, this.#store, logos);
       await this.#send(text, to);
       // subscribers that do not know a currency read its fixings from a snapshot after this message
       if (currencies) this.#needsSnapshot = true;
@@ -258,13 +256,11 @@ class RelaySession {
     this.#needsSnapshot = false;
     this.#snapshotAt = performance.now();
     try {
-      await syncLogos(db, this.#store, signal);
       this.#snapshotVersion = await writeSnapshot(db, this.#store, position, signal);
       if (position.seq >= this.#awaitedSeq) this.#awaitedSeq = 0;
     } catch (err) {
       this.#needsSnapshot = true;
       if (!signal.aborted) log.warn({ err }, 'the snapshot could not be written');
-      await findHead(this.#streams).catch(() => undefined);
       await pause(HEARTBEAT_EVERY_MS, signal);
     }
     this.#isWriting = false;

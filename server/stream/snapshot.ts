@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { JetStreamManager } from '@nats-io/jetstream';
-import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
-import { Type } from 'typebox';
+import type { DirectStreamAPI, JetStreamManager } from '@nats-io/jetstream';
+import type { ObjectStore } from '@nats-io/obj';
+import { type Static, Type } from 'typebox';
 import { fastForm } from '../book/fast-book.ts';
 import { readTexts } from '../book/fixing-texts.ts';
 import { selectMark } from '../book/log-of-changes.queries.ts';
@@ -49,27 +50,51 @@ export function writeSnapshot(
   });
 }
 
-export function readHead(info: Pick<ObjectInfo, 'metadata'> | null): SnapshotHead | null {
-  return readSnapshotHead(info?.metadata?.head ?? '');
+export const HEAD_SUBJECT = `$O.${BUCKET}.M.${Buffer.from(SNAPSHOT).toString('base64')}`;
+const Info = Type.Object({
+  nuid: Type.String(),
+  size: Type.Integer(),
+  digest: Type.String(),
+  metadata: Type.Object({ head: Type.String() }),
+});
+const readInfo = createReader(Info);
+
+/** Stored snapshot. undefined: none; null: an unreadable one. */
+export async function findSnapshot({ streams, direct }: JetStreamManager) {
+  const stored = await streams.getMessage(OBJECTS, { last_by_subj: HEAD_SUBJECT });
+  if (!stored) return undefined;
+  const info = readInfo(stored.string());
+  const head = info && readSnapshotHead(info.metadata.head);
+  return head && { head, data: readChunks(direct, info) };
 }
 
-export const HEAD_SUBJECT = `$O.${BUCKET}.M.${Buffer.from(SNAPSHOT).toString('base64')}`;
-const readInfo = createReader(Type.Object({ metadata: Type.Object({ head: Type.String() }) }));
+/** Chunks by gets, because a consumer could deliver into any subject (decision 025). */
+async function* readChunks(direct: DirectStreamAPI, { nuid, size, digest }: Static<typeof Info>) {
+  const sum = createHash('sha256');
+  const next_by_subj = `$O.${BUCKET}.C.${nuid}`;
+  let seq = 1;
+  for (let read = 0; read < size; ) {
+    const chunk = await direct.getMessage(OBJECTS, { seq, next_by_subj });
+    if (!chunk) throw new Error('the object was replaced while it was read');
+    sum.update(chunk.data);
+    read += chunk.data.length;
+    seq = chunk.seq + 1;
+    yield chunk.data;
+  }
+  if (digest !== `SHA-256=${sum.digest('base64url')}=`)
+    throw new Error('the object is not what its sum says');
+}
 
-/**
- * Head of the snapshot, or null. An unreadable object cannot be overwritten, so the whole bucket is then emptied and
- * filled again.
- */
+/** Head of the snapshot, or null. The bucket is emptied of an unreadable one, which cannot be overwritten. */
 export async function findHead(streams: JetStreamManager): Promise<SnapshotHead | null> {
-  const stored = await streams.streams.getMessage(OBJECTS, { last_by_subj: HEAD_SUBJECT });
-  const head = stored && readHead(readInfo(stored.string()));
-  if (stored && !head) await streams.streams.purge(OBJECTS);
-  return head;
+  const found = await findSnapshot(streams);
+  if (found === null) await streams.streams.purge(OBJECTS);
+  return found?.head ?? null;
 }
 
 /** Reads the lines of a snapshot into a new book, and what else they say of companies into `companySnapshots`. */
 export async function readSnapshot(
-  data: Readable,
+  data: AsyncIterable<Uint8Array>,
   reachedAt: (site: string) => string,
   companySnapshots: CompanySnapshots | null,
 ): Promise<{ book: RateBook; articles: FirstLine['articles'] }> {

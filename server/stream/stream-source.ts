@@ -1,4 +1,4 @@
-import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import type { BookSource, SourceHandlers } from '../book/book-source.ts';
@@ -13,8 +13,8 @@ import {
   readMessage,
   readRates,
 } from './messages.ts';
-import { HEARTBEATS, type Nats, openStreams, readObject, SNAPSHOT, STREAM } from './nats.ts';
-import { readHead, readSnapshot } from './snapshot.ts';
+import { HEARTBEATS, type Nats, openStreams, STREAM } from './nats.ts';
+import { findSnapshot, readSnapshot } from './snapshot.ts';
 import { Tail } from './tail.ts';
 
 const HEARTBEAT_TIMEOUT_MS = 3_000;
@@ -54,7 +54,6 @@ export class StreamSource implements BookSource {
   #loadedSeq = -1;
   #requiredSeq = 0;
   #foreignHeartbeats = 0;
-  #heartbeats: Subscription | null = null;
   #silence: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -69,20 +68,21 @@ export class StreamSource implements BookSource {
     const { nats, reachedAt, isAlone } = this.#options;
     this.#isSkipping = true;
     this.#messages = [];
-    const { created, state } = await (await openStreams(nats)).streams.info(STREAM);
-    const found = await readObject(nats, SNAPSHOT);
-    const head = readHead(found?.info ?? null);
+    const streams = await openStreams(nats);
+    const { created, state } = await streams.streams.info(STREAM);
+    const found = await findSnapshot(streams);
     // a snapshot before the required one may still be newer than the loaded one
-    const isNews = head && (head.seq >= this.#requiredSeq || head.seq > this.#loadedSeq);
-    if (!found || head?.stream !== created || !isNews)
+    const isNews = found && (found.head.seq >= this.#requiredSeq || found.head.seq > this.#loadedSeq);
+    if (!isNews || found.head.stream !== created)
       throw new Error('there is no snapshot yet that the stream goes on from');
+    const { head, data } = found;
     if (this.#isClosed) throw new Error('the stream is followed no more');
     this.#stream = created;
     this.#isSkipping = false;
     this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
     this.#tail.requestUpTo(state.last_seq);
     const companySnapshots = new CompanySnapshots();
-    const { book, articles } = await readSnapshot(found.data, reachedAt, isAlone ? companySnapshots : null);
+    const { book, articles } = await readSnapshot(data, reachedAt, isAlone ? companySnapshots : null);
     this.#book = book;
     this.blog = arrangeBlog(articles);
     this.companySnapshots = companySnapshots;
@@ -148,7 +148,6 @@ export class StreamSource implements BookSource {
       close: async () => {
         this.#isClosed = true;
         clearTimeout(this.#silence);
-        this.#heartbeats?.unsubscribe();
         this.#tail.close();
       },
     };
@@ -156,10 +155,10 @@ export class StreamSource implements BookSource {
 
   async #listen(nats: NatsConnection): Promise<void> {
     if (this.#isClosed) return;
-    this.#heartbeats = nats.subscribe(HEARTBEATS, {
+    nats.subscribe(HEARTBEATS, {
       callback: (error, message) => {
         const heartbeat = error ? null : readHeartbeat(message.string());
-        if (heartbeat) this.#take(heartbeat);
+        if (heartbeat && !this.#isClosed) this.#take(heartbeat);
       },
     });
     // without a relay, the last snapshot serves

@@ -15,9 +15,8 @@ export class Tail {
   /** infinite until startAfter, so that nothing counts */
   #seq = Number.POSITIVE_INFINITY;
   #lastKnownSeq = 0;
-  /** object of the present start, which ends the requests of an earlier one */
-  #start = {};
-  #isRequesting = false;
+  /** object of the requests under way, which a new start ends; null: none */
+  #requests: object | null = null;
   #unsubscribe = () => {};
   #isClosed = false;
 
@@ -40,15 +39,14 @@ export class Tail {
   }
 
   startAfter(seq: number): void {
-    this.#start = {};
-    this.#isRequesting = false;
+    this.#requests = null;
     this.#seq = seq;
     this.#lastKnownSeq = seq;
   }
 
   requestUpTo(upTo: number): void {
     this.#lastKnownSeq = Math.max(this.#lastKnownSeq, upTo);
-    if (!this.#isRequesting && this.#lastKnownSeq > this.#seq) void this.#request();
+    if (!this.#requests && this.#lastKnownSeq > this.#seq) void this.#request();
   }
 
   close(): void {
@@ -66,21 +64,21 @@ export class Tail {
   }
 
   async #request(): Promise<void> {
-    const start = this.#start;
-    this.#isRequesting = true;
+    const own = {};
+    this.#requests = own;
     try {
       const streams = await openStreams(this.#nats);
-      while (start === this.#start && this.#lastKnownSeq > this.#seq) {
+      while (own === this.#requests && this.#lastKnownSeq > this.#seq) {
         const length = Math.min(REQUESTS_AT_ONCE, this.#lastKnownSeq - this.#seq);
         const missing = Array.from({ length }, (_, i) => this.#seq + 1 + i);
         const found = await Promise.all(missing.map((seq) => fetchMessage(streams, seq)));
-        if (start !== this.#start) return;
+        if (own !== this.#requests) return;
         for (const [i, seq] of missing.entries()) this.#receive(seq, found[i] ?? null);
       }
     } catch {
       // requested again with the next message or heartbeat
     } finally {
-      if (start === this.#start) this.#isRequesting = false;
+      if (own === this.#requests) this.#requests = null;
     }
   }
 }

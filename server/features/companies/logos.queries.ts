@@ -1,19 +1,8 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
 export async function selectLogo(db: Db, logo: string): Promise<Buffer | null> {
   const row = await db.selectFrom('company_logos').where('logo', '=', logo).select('png').executeTakeFirst();
   return row?.png ?? null;
-}
-
-/** Uploaded logos among `names`. null: all. */
-export async function selectLogoNames(db: Db, names: readonly string[] | null): Promise<string[]> {
-  const rows = await db
-    .selectFrom('company_logos')
-    .$if(names !== null, (qb) => qb.where(sql<boolean>`logo = any(${names}::text[])`))
-    .select('logo')
-    .execute();
-  return rows.map(({ logo }) => logo);
 }
 
 export async function replaceLogo(
