@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What starts the product, its command line or NATS as a process. */
-const STARTED = /testing\/(server-process|cli-process|embedded-instance|nats-server)\.ts'/;
+const STARTED = /testing\/(server-process|cli-process|embedded-instance|nats-server|interrupted-start)\.ts'/;
 
 // every case of what a file beside it tries one or two of: `npm run proof -- long`, which sets LONG_TESTS
 const LONG = '**/*.long.test.ts';
