@@ -1,11 +1,15 @@
 import './server/testing/clock/test-day.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What starts the product, its command line or NATS as a process. */
-const STARTED = /testing\/(server-process|cli-process|embedded-instance|nats-server)\.ts'/;
+const STARTED = /testing\/(server-process|cli-process|embedded-instance|nats-server|interrupted-start)\.ts'/;
+
+// every case of what a file beside it tries one or two of: `npm run proof -- long`, which sets LONG_TESTS
+const LONG = '**/*.long.test.ts';
+const isLong = process.env.LONG_TESTS !== undefined;
 
 /**
  * The proofs wait for processes half a minute long, and what starts processes a few seconds each. On a clean clone, where
@@ -84,7 +88,8 @@ export default defineConfig({
           setupFiles,
           // as above: each opens a database and an application of its own
           isolate: false,
-          include: ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],
+          include: isLong ? [LONG] : ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],
+          exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, LONG],
           // real databases, on a machine that also does other things
           testTimeout: 120_000,
           // most of them start something

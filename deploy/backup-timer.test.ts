@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { clockEnvironment } from '../server/testing/clock/offset.ts';
+import { shiftCluster } from '../server/testing/embedded.ts';
 import { ROOT } from './testing/compose.ts';
 import { INSTALLED, readUnit, verifyUnits } from './testing/systemd.ts';
 import { findTool } from './testing/tools.ts';
@@ -46,10 +48,10 @@ test('what the service runs is a backup that is kept and verified', async () => 
     .replaceAll(INSTALLED, ROOT)
     .replace(kept, join(folder, 'backups'))
     .split(' ');
-  const where = { cwd: ROOT, env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') } };
-  const company = ['company', 'add', 'Quais', '--site', 'https://quais.example'];
-  await run(program, ['server/cli.ts', ...company], where);
-  const { stdout, stderr } = await run(program, args, where);
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...clockEnvironment(), DATA_DIR: join(folder, 'data') };
+  await shiftCluster(join(folder, 'data'));
+  const { stdout, stderr } = await run(program, args, { cwd: ROOT, env });
   expect(stdout).toBe('');
   expect(stderr).toContain('Sauvegarde vérifiée dans une base d’essai');
   expect(await readdir(join(folder, 'backups'))).toEqual([

@@ -151,11 +151,12 @@ test('an instance of the image starts on it, with the environment that stands th
   expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain(
     'commit="0123456789ab"',
   );
-  const inside = await fetch(`http://127.0.0.1:${metricsPort}/readyz`);
-  expect([inside.status, await inside.json()]).toMatchObject([
-    200,
-    { parts: { database: 'ok', rate_book: 'live' } },
-  ]);
+  const inside = async () => {
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/readyz`);
+    return [answer.status, await answer.json()];
+  };
+  // what it read last is told for two seconds
+  await expect.poll(inside).toMatchObject([200, { parts: { database: 'ok', rate_book: 'live' } }]);
   expect(await probe(port)).toBe(0);
   expect(await endServer(child)).toBe(0);
   expect(await probe(port)).toBe(1);

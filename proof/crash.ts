@@ -52,35 +52,33 @@ export async function proveCrashes(plan: Plan, seed: number): Promise<Outcome[]>
   const outcomes: Outcome[] = [];
   for (const kind of ['embedded', 'by DATABASE_URL'] as const) {
     const acts = plan.filter((act) => act.kind === kind && act.rounds > 0);
-    if (acts.length > 0) outcomes.push(...(await playOn(kind, acts, draw)));
+    if (acts.length === 0) continue;
+    const world = await World.open(kind);
+    outcomes.push(...(await playOn(world, acts, draw).finally(() => world.close())));
   }
   return outcomes;
 }
 
 /** All that happens to one server and its database. */
-async function playOn(kind: Kind, acts: Plan, draw: () => number): Promise<Outcome[]> {
-  const world = await World.open(kind);
-  try {
-    const ledger = new Ledger();
-    await ledger.open(await world.cluster.url());
-    const flights = new Set<Flight>();
-    const agents = new Agents(world.port, ledger, { draw, flights });
-    const travellers = new Travellers(world.port, flights, () => undefined);
-    await agents.start();
-    travellers.start(TRAVELLERS, 5);
-    const outcomes: Outcome[] = [];
-    for (const { event, rounds } of acts) {
-      const back: number[] = [];
-      const outcome = { kind, event, rounds, back, inFlight: 0, failures: [], ...totals(ledger) };
-      outcomes.push(await playAct({ world, ledger, agents, travellers, flights, draw, outcome }));
-    }
-    await agents.stop();
-    await travellers.stop();
-    outcomes.at(-1)?.failures.push(...agents.wrong);
-    return outcomes;
-  } finally {
-    await world.close();
+export async function playOn(world: World, acts: Plan, draw: () => number): Promise<Outcome[]> {
+  const { kind } = world;
+  const ledger = new Ledger();
+  await ledger.open(await world.cluster.url());
+  const flights = new Set<Flight>();
+  const agents = new Agents(world.port, ledger, { draw, flights });
+  const travellers = new Travellers(world.port, flights, () => undefined);
+  await agents.start();
+  travellers.start(TRAVELLERS, 5);
+  const outcomes: Outcome[] = [];
+  for (const { event, rounds } of acts) {
+    const back: number[] = [];
+    const outcome = { kind, event, rounds, back, inFlight: 0, failures: [], ...totals(ledger) };
+    outcomes.push(await playAct({ world, ledger, agents, travellers, flights, draw, outcome }));
   }
+  await agents.stop();
+  await travellers.stop();
+  outcomes.at(-1)?.failures.push(...agents.wrong);
+  return outcomes;
 }
 
 async function playAct(scene: Scene): Promise<Outcome> {

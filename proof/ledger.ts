@@ -65,6 +65,8 @@ export class Ledger {
   async open(url: string): Promise<void> {
     const { rows } = await query<{ id: string }>(url, 'SELECT coalesce(max(id), 0) AS id FROM fixing_logs');
     this.#firstLine = Number(rows[0]?.id);
+    // other rates than those of a ledger before it: fewer than ten attempts a line
+    this.#order = 10 * this.#firstLine;
   }
 
   /** Says what does not hold, in a sentence each. */

@@ -33,65 +33,67 @@ const SENTENCE = 'Le service est momentanément indisponible. Réessayez dans un
 /** Seeds, so that a run can be repeated. */
 const SEED = 6;
 
-export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Promise<Outcome> {
-  const world = await World.open(kind);
-  try {
-    const failures: string[] = [];
-    const ledger = new Ledger();
-    const url = await world.cluster.url();
-    await ledger.open(url);
-    const flights = new Set<Flight>();
-    const saves: SaveTime[] = [];
-    const onSave = (save: SaveTime) => saves.push(save);
-    const agents = new Agents(world.port, ledger, { draw: createRandom(SEED), flights, onSave });
-    const shownUnanswered = new Set<number>();
-    const look = await watchFigures(url, ledger, shownUnanswered, failures);
-    const travellers = new Travellers(world.port, flights, look);
-    const visitors = new Visitors(world.port, onSave);
-    await agents.start();
-    visitors.start();
-    travellers.start(TRAVELLERS, 5);
-    await delay(BEFORE_MS);
+export async function proveOutage(scene: Scene): Promise<Outcome> {
+  const world = await World.open(scene.kind);
+  return proveOutageOf(world, scene).finally(() => world.close());
+}
 
-    say(`PostgreSQL (${kind}) ${manner} for ${seconds} s`);
-    const leavesAt = performance.now();
-    await takeAway(world, manner);
-    const awayAt = performance.now();
-    await delay(seconds * 1000);
-    const endsAt = performance.now();
-    const answeredAt = await bringBack(world, manner, url);
-    const back = await measureReturn(world, agents, answeredAt);
+export async function proveOutageOf(world: World, scene: Omit<Scene, 'kind'>): Promise<Outcome> {
+  const { manner, seconds, bounds } = scene;
+  const { kind } = world;
+  const failures: string[] = [];
+  const ledger = new Ledger();
+  const url = await world.cluster.url();
+  await ledger.open(url);
+  const flights = new Set<Flight>();
+  const saves: SaveTime[] = [];
+  const onSave = (save: SaveTime) => saves.push(save);
+  const agents = new Agents(world.port, ledger, { draw: createRandom(SEED), flights, onSave });
+  const shownUnanswered = new Set<number>();
+  const look = await watchFigures(url, ledger, shownUnanswered, failures);
+  const travellers = new Travellers(world.port, flights, look);
+  const visitors = new Visitors(world.port, onSave);
+  await agents.start();
+  visitors.start();
+  travellers.start(TRAVELLERS, 5);
+  await delay(BEFORE_MS);
 
-    await agents.pause();
-    failures.push(...(await ledger.check(url)), ...(await world.unshown(url, bounds.back)));
-    await agents.stop();
-    await Promise.all([travellers.stop(), visitors.stop()]);
-    const during = saves.filter(({ at, ms }) => at + ms > leavesAt && at + ms < endsAt);
-    failures.push(
-      ...judge(during, { leavesAt, awayAt }, bounds),
-      ...agents.wrong,
-      ...judgeReturn(back, bounds),
-    );
-    failures.push(...travellers.failed.map((failure) => `a comparison failed: ${failure}`));
-    if (failures.length > 0) say(await world.lastWords());
-    return {
-      kind,
-      manner,
-      seconds,
-      bounds,
-      failures,
-      back,
-      shownUnanswered: shownUnanswered.size,
-      compared: travellers.answered,
-      slowestComparison: travellers.slowest,
-      refused: during
-        .filter(({ status }) => status === 503)
-        .map(({ ms }) => ms)
-        .sort((a, b) => a - b),
-    };
-  } finally {
-    await world.close();
-  }
+  say(`PostgreSQL (${kind}) ${manner} for ${seconds} s`);
+  const leavesAt = performance.now();
+  await takeAway(world, manner);
+  const awayAt = performance.now();
+  await delay(seconds * 1000);
+  const endsAt = performance.now();
+  const answeredAt = await bringBack(world, manner, url);
+  const back = await measureReturn(world, agents, answeredAt);
+
+  await agents.pause();
+  failures.push(...(await ledger.check(url)), ...(await world.unshown(url, bounds.back)));
+  await agents.stop();
+  await Promise.all([travellers.stop(), visitors.stop()]);
+  const during = saves.filter(({ at, ms }) => at + ms > leavesAt && at + ms < endsAt);
+  failures.push(
+    ...judge(during, { leavesAt, awayAt }, bounds),
+    ...agents.wrong,
+    ...judgeReturn(back, bounds),
+  );
+  failures.push(...travellers.failed.map((failure) => `a comparison failed: ${failure}`));
+  if (failures.length > 0) say(await world.lastWords());
+  return {
+    kind,
+    manner,
+    seconds,
+    bounds,
+    failures,
+    back,
+    shownUnanswered: shownUnanswered.size,
+    compared: travellers.answered,
+    slowestComparison: travellers.slowest,
+    refused: during
+      .filter(({ status }) => status === 503)
+      .map(({ ms }) => ms)
+      .sort((a, b) => a - b),
+  };
 }
 
 /** `performance.now()` when it first answers again. */

@@ -1,41 +1,39 @@
-// Duration: servers that are killed and started again, and a database that stays frozen for seconds.
-/** The short versions of the proofs of deaths: one of each kind, a database that is frozen, races for the last notes. */
+// Duration: servers under load without a pause, whose PostgreSQL is killed, and stays frozen for seconds.
+/** The short versions of the proofs of deaths: PostgreSQL is killed and frozen, and there is a race for the last notes. */
 import { expect, test } from 'vitest';
+import { createRandom } from '../server/seed/random.ts';
 import { proveBookings } from './booking/prove.ts';
-import { proveCrashes } from './crash.ts';
-import { proveOutage } from './outage.ts';
+import { playOn } from './crash.ts';
+import { proveOutageOf } from './outage.ts';
+import { World } from './world.ts';
 
 const PATIENT = { timeout: 300_000 };
 
+// a server that dies under load: server/process/instances.test.ts
 test(
-  'what was acknowledged outlives a killed server, a killed PostgreSQL and a SIGTERM',
+  'what was acknowledged outlives a killed PostgreSQL, and the comparator one that is frozen',
   PATIENT,
   async () => {
-    const outcomes = await proveCrashes(
-      [
-        { kind: 'embedded', event: 'kill -9 of the server', rounds: 1 },
-        { kind: 'embedded', event: 'kill -9 of PostgreSQL', rounds: 1 },
-        { kind: 'embedded', event: 'SIGTERM of the server', rounds: 1 },
-      ],
-      2026,
-    );
-    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
-    for (const { acknowledged } of outcomes) expect(acknowledged).toBeGreaterThan(0);
+    const world = await World.open('embedded');
+    try {
+      const acts = [{ kind: world.kind, event: 'kill -9 of PostgreSQL', rounds: 1 }] as const;
+      const [crash] = await playOn(world, acts, createRandom(2026));
+      expect(crash?.failures).toEqual([]);
+      expect(crash?.acknowledged).toBeGreaterThan(0);
+      const { failures, compared, refused } = await proveOutageOf(world, {
+        manner: 'frozen',
+        seconds: 2.5,
+        // the proof asks for 2 s and 1 s, on a machine that runs no other test meanwhile
+        bounds: { refused: 5_000, back: 5_000 },
+      });
+      expect(failures).toEqual([]);
+      expect(compared).toBeGreaterThan(0);
+      expect(refused.length).toBeGreaterThan(0);
+    } finally {
+      await world.close();
+    }
   },
 );
-
-test('the comparator outlives a PostgreSQL that is frozen', PATIENT, async () => {
-  const { failures, compared, refused } = await proveOutage({
-    kind: 'by DATABASE_URL',
-    manner: 'frozen',
-    seconds: 2.5,
-    // the proof asks for 2 s and 1 s, on a machine that runs no other test meanwhile
-    bounds: { refused: 5_000, back: 5_000 },
-  });
-  expect(failures).toEqual([]);
-  expect(compared).toBeGreaterThan(0);
-  expect(refused.length).toBeGreaterThan(0);
-});
 
 test('the last notes of a counter are promised once, whatever dies meanwhile', PATIENT, async () => {
   const plan = { races: 1, travellers: 40, counters: 1, seed: 2026, isShort: true };

@@ -1,4 +1,3 @@
-// Duration: a process of the command line for each call.
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,6 @@ let database: TestDatabase;
 let url = AWAY;
 let folder: string;
 
-// each command is a process, on a machine that also does other things
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -35,21 +33,29 @@ function openOneEach(): void {
 }
 
 /** Seconds each, on a busy machine: for what a process alone shows. */
-async function cliProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = startCli(args, folder, { DATABASE_URL: url, SECRET, ...env });
+async function cliProcess(args: readonly string[]): Promise<Ran> {
+  const child = startCli(args, folder, { DATABASE_URL: url, SECRET });
   child.stdin?.end();
   return readCli(child);
 }
 
-function cli(args: readonly string[]): Promise<Ran> {
-  return runCli(args, folder, { DATABASE_URL: url, SECRET });
+function cli(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  return runCli(args, folder, { DATABASE_URL: url, SECRET, ...env });
+}
+
+// Help goes to the process, which is that of the test.
+async function readHelp(args: readonly string[]): Promise<Ran> {
+  const [out, said] = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockReturnValue(true),
+  );
+  const { code } = await cli(args).finally(() => vi.restoreAllMocks());
+  const textOf = (spy = out) => (spy?.mock.calls ?? []).map(([text]) => String(text)).join('');
+  return { code, out: textOf(), said: textOf(said) };
 }
 
 describe('what is written wrongly', () => {
   test.each([
     [[], 2, 'Emploi : npm run cli'],
-    [['company'], 2, 'Emploi : npm run cli -- company'],
-    [['create-admin'], 2, 'Il manque <e-mail>.'],
     [['restore', 'absente.sql'], 1, 'absente.sql n’existe pas.'],
   ])('%j, in a process: exit code %i and a sentence', async (args, code, sentence) => {
     const ran = await cliProcess(args);
@@ -59,6 +65,7 @@ describe('what is written wrongly', () => {
   });
 
   test.each([
+    [['create-admin'], 2, 'Il manque <e-mail>.'],
     [['bureaux'], 2, 'La commande « bureaux » n’existe pas.'],
     [['company', 'add', 'Quais'], 2, 'L’option --site <adresse> est demandée.'],
     [['restore', 'a.sql', '--force'], 2, 'L’option --force n’existe pas ici.'],
@@ -73,18 +80,21 @@ describe('what is written wrongly', () => {
   });
 
   test('help is given in French, and is no failure', async () => {
-    const ran = await cliProcess(['backup', '--help']);
+    const ran = await readHelp(['backup', '--help']);
     expect(ran).toMatchObject({ code: 0, said: '' });
     expect(ran.out).toMatch(/^Emploi : npm run cli -- backup \[/);
     expect(ran.out).not.toMatch(/usage|display|default/i);
+    const ofGroup = await readHelp(['company']);
+    expect(ofGroup).toMatchObject({ code: 2, out: '' });
+    expect(ofGroup.said).toMatch(/^Emploi : npm run cli -- company/);
   });
 
   test('a setting that cannot be used, and a database that is away, are said', async () => {
-    expect(await cliProcess(['leads', 'export'], { SECRET: 'court' })).toMatchObject({
+    expect(await cli(['leads', 'export'], { SECRET: 'court' })).toMatchObject({
       code: 1,
       said: expect.stringContaining('SECRET doit compter au moins 32 caractères.'),
     });
-    expect(await cliProcess(['leads', 'export'], { DATABASE_URL: AWAY })).toMatchObject({
+    expect(await cli(['leads', 'export'], { DATABASE_URL: AWAY })).toMatchObject({
       code: 1,
       said: expect.stringContaining('à l’hôte et au port de DATABASE_URL : connexion refusée.'),
     });
@@ -95,7 +105,7 @@ describe('people', () => {
   openOneEach();
 
   test('create-admin makes an account without a password, a link and a mail; a second one is refused', async () => {
-    const made = await cliProcess(['create-admin', 'helene@exemple.fr', 'Hélène', 'Morvan']);
+    const made = await cli(['create-admin', 'helene@exemple.fr', 'Hélène', 'Morvan']);
     expect(made).toMatchObject({
       code: 0,
       said: expect.stringContaining('Compte créé pour helene@exemple.fr'),

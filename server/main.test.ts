@@ -120,17 +120,6 @@ test('a setting that cannot be used stops the start with a sentence, before anyt
   expect(existsSync(path.join(dataDir, 'postgres.log'))).toBe(false);
 });
 
-test('so does an opening to the public that nobody answers for', async () => {
-  const { child, said } = start({
-    DATABASE_URL: 'postgres://parite@127.0.0.1:1/parite',
-    SECRET: 'of-a-test-and-of-nothing-else-0123456789',
-    PUBLIC_HOST: 'www.parite.example',
-  });
-  await once(child, 'close');
-  expect(child.exitCode).toBe(1);
-  expect(said.join('\n')).toMatch(/PUBLISHER_NAME est demandé.*\n.*PUBLISHER_ADDRESS est demandé/);
-});
-
 test('a port in use stops the start with a sentence, before anything is made', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

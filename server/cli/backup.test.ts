@@ -1,4 +1,3 @@
-// Duration: two servers with a private database each, and ten backups and restorations of the whole demonstration.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,8 @@ import { type Db, openDatabase } from '../db/open.ts';
 import { startTestApp } from '../testing/app.ts';
 import { interrupt, type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase } from '../testing/database.ts';
-import { Browser } from '../testing/office.ts';
+import { Browser, furnishOffice, mailOf, PASSWORD } from '../testing/office.ts';
+import { aFixingLogRow } from '../testing/rows.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const hasAge = spawnSync('age', ['--version']).status === 0;
@@ -30,18 +30,26 @@ let token: string;
 /** the text of that backup */
 let plain: string;
 
-// each command is a process, on a machine that also does other things
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-cli-'));
   await chmod(folder, 0o711);
-  own = { DATABASE_URL: '', SECRET: '', DATA_DIR: join(folder, 'un'), DEMO: 'on', BACKUP_RECIPIENT: 'none' };
+  own = { DATABASE_URL: '', SECRET: '', DATA_DIR: join(folder, 'un'), DEMO: 'off', BACKUP_RECIPIENT: 'none' };
   server = await startServer(own);
   ({ url } = await joinEmbedded({ dataDir: join(folder, 'un'), log: () => undefined }));
-  const invited = await cli(['user', 'invite', 'zoe@exemple.fr', 'Zoé', '--company', 'Change des Quais']);
+  // the whole demonstration is in server/db/dump.test.ts
+  await ask(url, async (db) => {
+    for (const table of ['scopes', 'currencies'] as const) await db.deleteFrom(table).execute();
+    const { companies, users } = await furnishOffice(db);
+    await db
+      .insertInto('fixing_logs')
+      .values(aFixingLogRow({ at: new Date(), company_id: companies.Quais ?? 0, user_id: users.agent }))
+      .execute();
+  });
+  const invited = await cli(['user', 'invite', 'zoe@exemple.fr', 'Zoé', '--company', 'Quais']);
   token = invited.out.trim().split('token=')[1] ?? '';
-  expect(await cliProcess(['backup', '--out', 'base.sql.gz'])).toMatchObject({ code: 0, out: '' });
+  expect(await cli(['backup', '--out', 'base.sql.gz'])).toMatchObject({ code: 0, out: '' });
   plain = gunzipSync(await readFile(join(folder, 'base.sql.gz'))).toString('utf8');
 });
 
@@ -50,10 +58,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const cli = (args: readonly string[], env = own): Promise<Ran> => runCli(args, folder, env);
+const cli = (args: readonly string[], env = own, input = ''): Promise<Ran> =>
+  runCli(args, folder, env, { input });
 
-/** For what a process alone shows: its input, and that it leaves nothing behind. */
-async function cliProcess(args: readonly string[], env = own, input = ''): Promise<Ran> {
+/** For what a process alone shows: its input. */
+async function cliProcess(args: readonly string[], env: Record<string, string>, input: string): Promise<Ran> {
   const child = startCli(args, folder, env);
   child.stdin?.on('error', () => undefined).end(input);
   return readCli(child);
@@ -158,7 +167,7 @@ describe('stored backups', () => {
       await writeFile(join(place, name), '');
     await utimes(join(place, 'parite-old.sql.gz.7.part'), 0, 0);
 
-    const first = await cliProcess(['backup', '--into', 'nuits', '--keep', '7'], env);
+    const first = await cli(['backup', '--into', 'nuits', '--keep', '7'], env);
     expect(first).toMatchObject({ code: 0, out: '' });
     expect(first.said).toMatch(/Sauvegarde vérifiée dans une base d’essai : tables \d+, lignes [\d\s]+\./);
     const left = (await readdir(place)).filter((name) => !others.includes(name));
@@ -210,7 +219,7 @@ describe('stored backups', () => {
     await writeFile(join(folder, 'key.txt'), `# public key: age1...\n${identity}\n`);
     const tried = await cli(['restore', file, '--identity', 'key.txt', '--scratch'], env);
     expect([tried.code, tried.said]).toEqual([0, expect.stringContaining('Sauvegarde vérifiée')]);
-    expect(await cliProcess(['restore', file, '--identity', '-'], env, identity)).toMatchObject({ code: 0 });
+    expect(await cli(['restore', file, '--identity', '-'], env, identity)).toMatchObject({ code: 0 });
     expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
     await drop();
   }
@@ -225,9 +234,9 @@ describe('stored backups', () => {
 describe('restore', () => {
   test('loads a file or standard input into a given database, or leaves it as it was', async () => {
     const { env, drop } = await given();
-    expect(await cliProcess(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
+    expect(await cli(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
     expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
-    const refused = await cliProcess(['restore', '-'], env, plain);
+    const refused = await cli(['restore', '-'], env, plain);
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('n’est pas vide') });
     const half = (await readFile(join(folder, 'base.sql.gz'))).subarray(0, 3_000);
     await writeFile(join(folder, 'half.sql.gz'), half);
@@ -251,7 +260,7 @@ describe('restore', () => {
     const login = (username: string, word: string) =>
       browser.post('/api/login', { username, password: word });
     expect((await login('zoe@exemple.fr', password)).statusCode).toBe(200);
-    expect((await login('agent@parite.example', 'parite-demo-2026')).statusCode).toBe(200);
+    expect((await login(mailOf('agent'), PASSWORD)).statusCode).toBe(200);
     await close();
     await drop();
   });
@@ -260,7 +269,7 @@ describe('restore', () => {
     const busy = await cli(['restore', 'base.sql.gz', '--replace']);
     expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('Arrêtez toutes les instances') });
     const second = { ...own, DATA_DIR: join(folder, 'deux') };
-    expect(await cliProcess(['restore', 'base.sql.gz'], second)).toMatchObject({ code: 0 });
+    expect(await cli(['restore', 'base.sql.gz'], second)).toMatchObject({ code: 0 });
     expect(
       (await readdir(second.DATA_DIR, { recursive: true })).some((f) => f.endsWith('postmaster.pid')),
     ).toBe(false);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newestDayDue } from '#domain/rates-feed/calendar.ts';
 import { demoAccounts } from '../seed/accounts.ts';
@@ -25,7 +25,6 @@ let publisher: Publisher;
 let mailServer: MailServer;
 let folder: string;
 
-// each command is a process, on a machine that also does other things
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -56,8 +55,8 @@ const settings = (env: Record<string, string>) => ({
 
 const doctor = (env: Record<string, string> = {}): Promise<Ran> => runCli(['doctor'], folder, settings(env));
 
-/** For what a process alone shows. */
-async function doctorProcess(env: Record<string, string> = {}): Promise<Ran> {
+/** For certificates that a process believes from its start. */
+async function doctorProcess(env: Record<string, string>): Promise<Ran> {
   const child = startCli(['doctor'], folder, settings(env));
   child.stdin?.end();
   return readCli(child);
@@ -74,7 +73,7 @@ describe('the command', () => {
     publisher.publish(ecbXml(newestDayDue(new Date()), { USD: '1.136' }));
     await keepBackup(2);
     const asked = publisher.asked.length;
-    const ran = await doctorProcess();
+    const ran = await doctor();
     const lines = ran.out.trimEnd().split('\n');
     expect(lines.filter((line) => !/^(bon |à voir {2}disque)/.test(line))).toEqual([]);
     expect(lines.map((line) => line.slice(8).split(' : ')[0])).toEqual([
@@ -287,11 +286,10 @@ describe('SMTP', () => {
     });
     const as = (password: string, { url } = server) =>
       url.replace('//127.0.0.1', `//zoe:${password}@localhost`);
-    const believed = { NODE_EXTRA_CA_CERTS: authority };
-    const [right, wrong] = await Promise.all([
-      doctorProcess({ SMTP_URL: as('juste'), ...believed }),
-      doctorProcess({ SMTP_URL: as('fausse'), ...believed }),
-    ]);
+    const right = await doctorProcess({ SMTP_URL: as('juste'), NODE_EXTRA_CA_CERTS: authority });
+    const believed = getCACertificates('default');
+    setDefaultCACertificates([...believed, cert]);
+    const wrong = await doctor({ SMTP_URL: as('fausse') }).finally(() => setDefaultCACertificates(believed));
     expect(right.out).toMatch(/^bon {5}SMTP : localhost répond et accepte la connexion/m);
     expect(wrong.out).toMatch(/^ÉCHEC {3}SMTP : localhost : utilisateur ou mot de passe refusé/m);
     expect(wrong.out).not.toContain('fausse');

@@ -14,7 +14,7 @@ import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { hashAccount } from '../features/security-events/origin.ts';
 import { TEST_CODES } from '../testing/bookings.ts';
-import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
+import { type Ran, runCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../testing/person.ts';
 
@@ -28,7 +28,6 @@ let before: string;
 let marie: KeptPerson;
 let paul: KeptPerson;
 
-// each command is a process, on a machine that also does other things
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -50,15 +49,8 @@ afterAll(async () => {
 
 const settings = (url: string) => ({ DATABASE_URL: url, SECRET, DATA_DIR: folder });
 
-const cli = (args: readonly string[], url = database.url): Promise<Ran> =>
-  runCli(args, folder, settings(url));
-
-/** With an input of its own. */
-async function cliProcess(args: readonly string[], url: string, input: string): Promise<Ran> {
-  const child = startCli(args, folder, settings(url));
-  child.stdin?.end(input);
-  return readCli(child);
-}
+const cli = (args: readonly string[], url = database.url, input = ''): Promise<Ran> =>
+  runCli(args, folder, settings(url), { input });
 
 async function backUp(url: string): Promise<string> {
   const pieces: string[] = [];
@@ -158,7 +150,7 @@ async function replaysTheLedger(): Promise<void> {
   for (const word of [...marie.personal, ...paul.personal]) expect(ledger).not.toContain(word);
   const url = await restored(before);
   await look(url, async (there) => expect(await readEverything(there)).toContain(marie.email));
-  const replayed = await cliProcess(['privacy', 'replay', '-'], url, ledger);
+  const replayed = await cli(['privacy', 'replay', '-'], url, ledger);
   expect(replayed).toMatchObject({ code: 0, out: expect.stringMatching(/^effacements repris : [1-9]/) });
   await look(url, expectErased);
   await look(url, async (there) => expect(await replayErasures(there)).toBe(0));

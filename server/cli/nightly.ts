@@ -34,7 +34,7 @@ export async function backUpNightly(
   let at = newest && isWithin(RECENT_MS, newest) ? nextAt(time, new Date()) : new Date();
   for (;;) {
     if (at > new Date()) shell.printNotice(`Prochaine sauvegarde : ${at.toLocaleString('fr-FR')}`);
-    await delay(Math.max(0, at.getTime() - Date.now()));
+    await delay(Math.max(0, at.getTime() - Date.now()), undefined, { signal: shell.closers.signal });
     try {
       await backUp();
       at = nextAt(time, new Date());

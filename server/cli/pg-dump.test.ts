@@ -1,5 +1,3 @@
-// Duration: a PostgreSQL of the system, and a process for each command, of which some verify a whole backup.
-import type { ChildProcess } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backupName } from '../backups/rotate.ts';
 import { migrate } from '../db/migrate.ts';
-import { interrupt, type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
+import { beginCli, hear, interrupt, type Ran, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../testing/system-postgres.ts';
 
@@ -18,18 +16,31 @@ const programs = findSystemPostgres();
 
 let folder: string;
 
-// each command is a process, on a machine that also does other things
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-pg-dump-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
 
-async function cli(args: readonly string[], env: Record<string, string>): Promise<Ran> {
-  const child = startCli(args, folder, { SECRET, BACKUP_RECIPIENT: 'none', ...env });
-  child.stdin?.end();
-  return readCli(child);
+// pg_dump is looked for with the environment of the process
+function settings({ PATH, LD_LIBRARY_PATH, ...env }: Record<string, string>): Record<string, string> {
+  if (PATH) vi.stubEnv('PATH', PATH);
+  if (LD_LIBRARY_PATH) vi.stubEnv('LD_LIBRARY_PATH', LD_LIBRARY_PATH);
+  return { SECRET, BACKUP_RECIPIENT: 'none', ...env };
+}
+
+const cli = (args: readonly string[], env: Record<string, string>): Promise<Ran> =>
+  runCli(args, folder, settings(env));
+
+// Nights of a command that goes on for ever: what it has said once it waits for the next one.
+async function firstNight(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { hear, close, ended } = beginCli(args, folder, settings(env));
+  const said = await hear('Prochaine sauvegarde');
+  await close();
+  await ended;
+  return said;
 }
 
 /** A folder for PATH with a pg_dump of a test's own. */
@@ -38,17 +49,6 @@ async function pretend(name: string, script: string): Promise<string> {
   await mkdir(path);
   await writeFile(join(path, 'pg_dump'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   return `${path}:/usr/bin:/bin`;
-}
-
-/** What it has said once it has said this. */
-function hear(child: ChildProcess, words: string): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    child.stderr?.on('data', (chunk) => {
-      text += chunk;
-      if (text.includes(words)) resolve(text);
-    });
-  });
 }
 
 describe('the pg_dump for a given database', () => {
@@ -105,46 +105,37 @@ describe('the pg_dump for a given database', () => {
 
   test('is reported and repeated after a failure at night', async () => {
     const PATH = join(folder, 'nowhere');
-    const env = { SECRET, BACKUP_RECIPIENT: 'none', DATABASE_URL: database.url, PATH };
-    const child = startCli(['backup', '--into', 'failing', '--nightly'], folder, env);
-    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(
+    const env = { DATABASE_URL: database.url, PATH };
+    expect(await firstNight(['backup', '--into', 'failing', '--nightly'], env)).toMatch(
       /^pg_dump.* est introuvable.*\nProchaine sauvegarde/,
     );
-    await interrupt(child, 'SIGTERM');
   });
 
   test('runs at once after a backup with a future date', async () => {
     const PATH = join(folder, 'nowhere');
     const at = new Date(Date.now() + 1_097 * 86_400_000);
     await database.db.insertInto('backups').values({ at, size_bytes: 1, is_encrypted: true }).execute();
-    const env = { SECRET, BACKUP_RECIPIENT: 'none', DATABASE_URL: database.url, PATH };
-    const child = startCli(['backup', '--into', 'ahead', '--nightly'], folder, env);
-    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(/^pg_dump.* est introuvable/);
-    await interrupt(child, 'SIGTERM');
+    const env = { DATABASE_URL: database.url, PATH };
+    expect(await firstNight(['backup', '--into', 'ahead', '--nightly'], env)).toMatch(
+      /^pg_dump.* est introuvable/,
+    );
   });
 
   test('keeps and reports a nightly backup that cannot be restored, removes the old ones, and makes another the next night', async () => {
     const script = `${versions.replace('$VERSION', '18.4')}
 printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '--'`;
-    const env = {
-      SECRET,
-      BACKUP_RECIPIENT: 'none',
-      DATABASE_URL: database.url,
-      PATH: await pretend('unproven', script),
-    };
+    const env = { DATABASE_URL: database.url, PATH: await pretend('unproven', script) };
     const place = join(folder, 'unproven-nights');
     await mkdir(place);
     const [old = '', ...recent] = [40, 6, 5, 4, 3, 2, 1].map((days) =>
       backupName(new Date(Date.now() - days * 86_400_000), false),
     );
     for (const name of [old, ...recent]) await writeFile(join(place, name), '');
-    const child = startCli(['backup', '--into', place, '--nightly', '03:15'], folder, env);
-    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(
+    expect(await firstNight(['backup', '--into', place, '--nightly', '03:15'], env)).toMatch(
       /Sauvegarde effacée : .*\n(.*\n)*.*sa restauration à l’essai a échoué.*\nProchaine sauvegarde : .* 03:15:00/,
     );
     expect(await readdir(place)).toHaveLength(7);
     expect(await readdir(place)).not.toContain(old);
-    await interrupt(child, 'SIGTERM');
     const [{ verified_at } = expect.fail('not known')] = await database.db
       .selectFrom('backups')
       .select('verified_at')
@@ -154,24 +145,20 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
 
   test('is repeated within a minute for a database in preparation', async () => {
     const bare = await createBareDatabase();
-    const child = startCli(['backup', '--into', 'empty-nights', '--nightly'], folder, {
-      SECRET,
-      BACKUP_RECIPIENT: 'none',
+    const said = await firstNight(['backup', '--into', 'empty-nights', '--nightly'], {
       DATABASE_URL: bare.url,
-      TZ: 'UTC',
     });
-    const said = await hear(child, 'Prochaine sauvegarde');
     const [, day, month, year, time] =
       /: (\d+)\/(\d+)\/(\d+) (.*)$/m.exec(said.split('Prochaine')[1] ?? '') ?? [];
     expect(said).toMatch(/^Cette base de données est vide/);
-    expect(Date.parse(`${year}-${month}-${day}T${time}Z`)).toBeLessThanOrEqual(Date.now() + 60_000);
-    await interrupt(child, 'SIGTERM');
+    // without a zone: that of this process, as it is said
+    expect(Date.parse(`${year}-${month}-${day}T${time}`)).toBeLessThanOrEqual(Date.now() + 60_000);
     await bare.drop();
   });
 
   test('does not run before somebody has chosen a key or none', async () => {
     const env = { DATABASE_URL: database.url, BACKUP_RECIPIENT: '' };
-    const ran = await runCli(['backup', '--out', 'chosen.sql.gz'], folder, { SECRET, ...env });
+    const ran = await cli(['backup', '--out', 'chosen.sql.gz'], env);
     expect(ran).toMatchObject({
       code: 1,
       said: expect.stringMatching(/^BACKUP_RECIPIENT manque.*age1….*none/),
@@ -182,8 +169,7 @@ printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '-
   test('does not run for an empty database', async () => {
     const empty = new URL(database.url);
     empty.pathname = 'postgres';
-    const env = { SECRET, BACKUP_RECIPIENT: 'none', DATABASE_URL: empty.href };
-    const ran = await runCli(['backup', '--out', 'empty.sql.gz'], folder, env);
+    const ran = await cli(['backup', '--out', 'empty.sql.gz'], { DATABASE_URL: empty.href });
     expect(ran).toMatchObject({ code: 1, said: expect.stringContaining('Il n’y a rien à sauvegarder') });
   });
 });
@@ -195,7 +181,7 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
   beforeAll(async () => {
     if (programs === null) return;
     system = await startSystemPostgres(programs);
-    env = { DATABASE_URL: system.url, BACKUP_RECIPIENT: 'none', ...programs.env };
+    env = { DATABASE_URL: system.url, ...programs.env };
   });
   afterAll(() => system?.stop());
 
@@ -267,8 +253,10 @@ describe.runIf(programs !== null)('a database of one’s own', () => {
   test('is backed up every night: at once without a backup, then at the hour', async () => {
     await migrate(system.url);
     await query(system.url, 'DELETE FROM backups');
-    const child = startCli(['backup', '--into', 'nights', '--nightly', '03:15'], folder, { SECRET, ...env });
-    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(
+    // a process, as it runs every night
+    const args = ['backup', '--into', 'nights', '--nightly', '03:15'];
+    const child = startCli(args, folder, { SECRET, BACKUP_RECIPIENT: 'none', ...env });
+    expect(await hear(child.stderr, 'Prochaine sauvegarde')).toMatch(
       /Sauvegarde écrite : .*\n(.*\n)*Sauvegarde vérifiée.*\nProchaine sauvegarde : .* 03:15:00/,
     );
     expect(await readdir(join(folder, 'nights'))).toHaveLength(1);

@@ -65,7 +65,7 @@ export async function exportLedger(shell: Shell, file: string | undefined): Prom
 
 /** Repeats the erasures of a lost machine's ledger in a restored database. */
 export async function replayLedger(shell: Shell, file: string): Promise<void> {
-  const ledger = file === '-' ? await text(process.stdin) : await readFile(shell.resolvePath(file), 'utf8');
+  const ledger = file === '-' ? await text(shell.input) : await readFile(shell.resolvePath(file), 'utf8');
   const erasures = readLedger(ledger);
   if (!erasures)
     throw new CommandFailure('Ce n’est pas un registre d’effacements entier. Aucun effacement n’est repris.');

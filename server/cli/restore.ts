@@ -65,7 +65,7 @@ async function load(
 }
 
 async function openInput(shell: Shell, file: string): Promise<() => Readable> {
-  if (file === '-') return () => process.stdin;
+  if (file === '-') return () => shell.input;
   const handle = await open(shell.resolvePath(file));
   shell.closers.add(() => handle.close());
   if ((await handle.stat()).isDirectory())
@@ -74,7 +74,7 @@ async function openInput(shell: Shell, file: string): Promise<() => Readable> {
 }
 
 async function readKey(shell: Shell, file: string): Promise<string> {
-  return file === '-' ? text(process.stdin) : readFile(shell.resolvePath(file), 'utf8');
+  return file === '-' ? text(shell.input) : readFile(shell.resolvePath(file), 'utf8');
 }
 
 async function* openLazily(openStream: () => Readable): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { Closers } from '../process/closers.ts';
 import { UsageError } from './failures.ts';
 
@@ -8,6 +8,7 @@ const PROGRESS_EVERY_MS = 5_000;
 
 export interface Shell {
   env: Record<string, string | undefined>;
+  input: Readable;
   out: Writable;
   isTerminal: boolean;
   print(line: string): void;
@@ -33,6 +34,7 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
 
   return {
     env,
+    input: stdin,
     out: stdout,
     isTerminal: stderr.isTTY === true,
     print: (line) => stdout.write(`${line}\n`),

@@ -77,7 +77,7 @@ test('a host that accepts the connection and stays silent, or ends it, is report
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `postgres://a:b@127.0.0.1:${port}/a`;
-  await expect(checkReachable(url)).rejects.toThrow(/L’hôte de DATABASE_URL ne répond pas à temps/);
+  await expect(checkReachable(url, 300)).rejects.toThrow(/L’hôte de DATABASE_URL ne répond pas à temps/);
   isRude = true;
   await expect(checkReachable(url)).rejects.toThrow(/au port de DATABASE_URL, mais coupe la connexion/);
   for (const socket of sockets) socket.destroy();

@@ -38,8 +38,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Throws a French sentence that names DATABASE_URL when it leads to no database. */
-export async function checkReachable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+export async function checkReachable(url: string, within = CONNECT_WITHIN_MS): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: within });
   client.on('error', () => undefined);
   try {
     await client.connect();

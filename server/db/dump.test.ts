@@ -86,7 +86,7 @@ describe('a dump', () => {
   });
 
   test('of a newer schema than this version’s is complete, and restores that schema', async () => {
-    const newer = await emptyDatabase();
+    const newer = await migratedDatabase();
     const folder = await mkdtemp(join(tmpdir(), 'parite-newer-'));
     await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true });
     const later = `CREATE TYPE mood AS ENUM ('calm'); CREATE TABLE later (id serial, mood mood);
@@ -104,16 +104,14 @@ describe('a dump', () => {
   });
 
   test('of a migration with an unknown text is refused', async () => {
-    const url = await emptyDatabase();
-    await migrate(url);
+    const url = await migratedDatabase();
     const lost = sql`INSERT INTO migrations (name, checksum) VALUES ('9999_lost.sql', 'of a text that is gone')`;
     await withDatabase(url, (db) => lost.execute(db));
     await expect(readDump(url)).rejects.toThrow('9999_lost.sql, dont elle ne garde pas le texte');
   });
 
   test('starts from migrations that leave every table empty', async () => {
-    const url = await emptyDatabase();
-    await migrate(url);
+    const url = await migratedDatabase();
     const { migrations, ...others } = await readRows(url);
     expect(migrations?.length).toBeGreaterThan(0);
     expect(Object.values(others).flat()).toEqual([]);
@@ -258,6 +256,10 @@ async function addWhatNoSeedHas(db: Db): Promise<void> {
 /** Not dropped, which would take longer than all the rest: it goes with the run's PostgreSQL. */
 async function emptyDatabase(): Promise<string> {
   return (await createBareDatabase()).url;
+}
+
+async function migratedDatabase(): Promise<string> {
+  return (await createTemplate(async () => undefined)).url;
 }
 
 async function readDump(url: string): Promise<string> {

@@ -12,11 +12,16 @@ let dataDir: string;
 let messages: string[];
 let ends: (() => Promise<unknown>)[];
 
+/** A data folder as its first, orderly stop left it. */
 let prepared: string;
+let firstMessages: string[];
 
 beforeAll(async () => {
+  // closed to others, as mkdtemp makes it
   prepared = await mkdtemp(join(tmpdir(), 'parite-embedded-'));
-  const embedded = await startEmbedded({ dataDir: prepared, log: () => undefined });
+  firstMessages = [];
+  const embedded = await startEmbedded({ dataDir: prepared, log: (message) => firstMessages.push(message) });
+  await query(embedded.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
   await embedded.stop();
 });
 
@@ -35,15 +40,13 @@ afterEach(async () => {
 
 describe('a private PostgreSQL', () => {
   test('keeps its data over a restart, and writes to the disk before it acknowledges', async () => {
-    const first = await start();
-    await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
-    await first.stop();
+    copyPrepared();
     const second = await start();
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
       expect(await query(second.url, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
     }
-    expect(messages).toEqual(['Préparation de la base de données (une seule fois)']);
+    expect([firstMessages, messages]).toEqual([['Préparation de la base de données (une seule fois)'], []]);
   });
 
   test('is reachable on loopback only, with its password only, as an owner without other rights', async () => {
@@ -74,12 +77,11 @@ describe('a private PostgreSQL', () => {
   test('restarts at the same address after it dies', async () => {
     copyPrepared();
     const { url } = await start();
-    await query(url, 'CREATE TABLE kept (n int)');
     const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
     process.kill(Number.parseInt(pidFile, 10), 'SIGKILL');
     await expect
       .poll(() => query(url, 'SELECT n FROM kept').catch(() => 'away'), { timeout: 30_000 })
-      .toEqual([]);
+      .toEqual([{ n: 1 }]);
     expect(messages).toContain('La base de données s’est arrêtée : redémarrage');
   });
 
@@ -96,19 +98,12 @@ describe('a private PostgreSQL', () => {
       copyPrepared();
       const folder = join(dataDir, 'postgres');
       await writeFile(join(folder, 'postmaster.pid'), `${process.pid}\n`);
-      spawn('sleep', ['4'], { cwd: folder });
+      spawn('sleep', ['1'], { cwd: folder });
       const { url } = await start();
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       expect(messages).toContain('Base de données laissée par un arrêt brutal : reprise');
     },
   );
-
-  test('finishes an interrupted preparation', async () => {
-    await mkdir(join(dataDir, 'postgres.new-cut', 'base'), { recursive: true });
-    const { url } = await start();
-    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
-  });
 
   test('names the PostgreSQL version that its folder needs, if another is installed', async () => {
     copyPrepared();
@@ -119,13 +114,13 @@ describe('a private PostgreSQL', () => {
   test.runIf(process.getuid?.() === 0)(
     'works as root in folders closed to others and open to them',
     async () => {
-      await chmod(dataDir, 0o700);
-      const closed = await start();
-      await query(closed.url, 'CREATE TABLE kept (n int)');
-      await closed.stop();
-      await chmod(dataDir, 0o711);
-      const open = await start();
-      expect(await query(open.url, 'SELECT n FROM kept')).toEqual([]);
+      copyPrepared();
+      for (const mode of [0o700, 0o711]) {
+        await chmod(dataDir, mode);
+        const { url, stop } = await start();
+        expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+        await stop();
+      }
     },
   );
 });
@@ -140,21 +135,25 @@ describe('one living instance per folder', () => {
     expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('of several that start together on an empty folder, one wins', async () => {
+  test('of several that start together on an interrupted preparation, one wins, and finishes it', async () => {
+    await mkdir(join(dataDir, 'postgres.new-cut', 'base'), { recursive: true });
     const attempts = await Promise.allSettled([start(), start(), start()]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    const [url = ''] = attempts.flatMap((one) => (one.status === 'fulfilled' ? one.value.url : []));
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
   });
 
   test('the next one takes over the PostgreSQL of a killed instance, with all acknowledged changes', async () => {
     copyPrepared();
     const killed = await startInstance();
-    await query(killed.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
+    await query(killed.url, 'INSERT INTO kept VALUES (2)');
     killed.child.kill('SIGKILL');
     await once(killed.child, 'exit');
-    expect(await query(killed.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    expect(await query(killed.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }, { n: 2 }]);
     const next = await start();
     expect(messages).toEqual(['Base de données laissée par un arrêt brutal : reprise']);
-    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }, { n: 2 }]);
     await expect(query(killed.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
   });
 
@@ -169,7 +168,7 @@ describe('one living instance per folder', () => {
   });
 });
 
-/** A data folder as an earlier, orderly stop left it; its owners are kept. */
+/** Its owners are kept. */
 function copyPrepared(): void {
   execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
 }

@@ -34,15 +34,20 @@ export type DatabaseState = {
   writing: Awaited<ReturnType<typeof tryToWrite>>;
 } | null;
 
-type Parts = { db: Db; now: () => Date; book?: Pick<FollowedBook, 'version'> };
+type Parts = { db: Db; now: () => Date; book?: Pick<FollowedBook, 'version'>; readEvery?: number };
 
 /** Reads at most every READ_EVERY_MS. Never throws and never takes long. */
-export function watchDatabase({ db, now, book }: Parts): () => Promise<DatabaseState> {
+export function watchDatabase({
+  db,
+  now,
+  book,
+  readEvery = READ_EVERY_MS,
+}: Parts): () => Promise<DatabaseState> {
   let state: Promise<DatabaseState> | null = null;
   let until = 0;
   return () => {
     if (state && performance.now() < until) return state;
-    until = performance.now() + READ_EVERY_MS;
+    until = performance.now() + readEvery;
     state = withTimeout(
       readState(db, now(), book?.version() ?? null).catch(() => null),
       ANSWER_TIMEOUT_MS,

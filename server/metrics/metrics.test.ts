@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { timeAt } from '../testing/clock/time-at.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
+import { watchDatabase } from './database-state.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
 
 const NO_FEED = { ratesFeedUrl: null, ratesFeedInterval: 3600 };
@@ -43,6 +44,7 @@ beforeAll(async () => {
       version: '1.2.3',
       commit: 'abc',
       time: timeAt(() => clock),
+      readEvery: 300,
     },
     { port: 0, host: '127.0.0.1' },
   );
@@ -166,6 +168,8 @@ test('the book, the pool, the process and the version are told', async () => {
 });
 
 test('the feed and the mails are read from the database, at most every two seconds', async () => {
+  const read = watchDatabase({ db: database.db, now: () => clock });
+  expect(read()).toBe(read());
   expect((await scrape()).has('parite_rates_feed_age_seconds')).toBe(false);
   const hourAgo = new Date(clock.getTime() - 3_600_000);
   await database.db

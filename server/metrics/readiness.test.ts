@@ -44,7 +44,7 @@ function serve(
     () => ownClock,
   );
   const feed = { ratesFeedUrl, ratesFeedInterval: 3600 };
-  const parts = { http: new HttpMetrics(), ...pool, book, feed, version: '1.2.3', time };
+  const parts = { http: new HttpMetrics(), ...pool, book, feed, version: '1.2.3', time, readEvery: 300 };
   return serveMetrics(parts, { port: 0, host: '127.0.0.1' });
 }
 

@@ -24,6 +24,8 @@ export type MetricsParts = {
   version: string;
   commit?: string;
   time: MeasuredTime;
+  // milliseconds between two reads of the database
+  readEvery?: number;
 };
 
 export type ServedMetrics = { port: number; close(): Promise<void> };

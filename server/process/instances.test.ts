@@ -1,25 +1,22 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { RateRow, RatesAnswer } from '#domain/rates/fixing.ts';
 import type { TestDatabase } from '../testing/database.ts';
+import { type Answer, RemoteBrowser, send } from '../testing/remote-browser.ts';
 import { createSeededDatabase } from '../testing/seeded.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const PASSWORD = 'parite-demo-2026';
 const BUREAU = 'Change des Quais';
-const FIXINGS = 60;
-const KILLED_AFTER = 20;
+const FIXINGS = 30;
+const KILLED_AFTER = 10;
 
 let database: TestDatabase;
 const folders: string[] = [];
 const started: ServerProcess[] = [];
-/** They live as long as the file: whoever ends one starts it. */
 let servers: [ServerProcess, ServerProcess, ServerProcess];
 
 // three servers, on a machine that also does other things
@@ -44,6 +41,13 @@ beforeAll(async () => {
   database = await createSeededDatabase();
   servers = await Promise.all([startInstance(), startInstance(), startInstance()]);
 });
+// the last test ends two, which a random order does before the others
+beforeEach(async () => {
+  const revive = (server: ServerProcess) =>
+    server.child.exitCode === null && server.child.signalCode === null ? server : startInstance();
+  const [first, second, third] = servers;
+  servers = await Promise.all([revive(first), revive(second), revive(third)]);
+});
 
 afterAll(async () => {
   await Promise.all(started.map(({ child }) => endServer(child, 'SIGKILL')));
@@ -51,66 +55,17 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-interface Answer {
-  status: number;
-  body: unknown;
-  cookies: string[];
-}
-
-/** One request on a connection of its own: what an instance that dies cannot take along. */
-async function send(
-  server: ServerProcess,
-  host: string,
-  { path, body, headers = {} }: { path: string; body?: object; headers?: Record<string, string> },
-): Promise<Answer> {
-  const sent = request({
-    host: '127.0.0.1',
-    port: server.port,
-    agent: false,
-    path,
-    method: body ? 'POST' : 'GET',
-    headers: { host, ...(body && { 'content-type': 'application/json' }), ...headers },
-  });
-  sent.end(body && JSON.stringify(body));
-  const [answer] = await once(sent, 'response');
-  const said = await text(answer);
-  return {
-    status: answer.statusCode,
-    body: said === '' ? null : JSON.parse(said),
-    cookies: answer.headers['set-cookie'] ?? [],
-  };
-}
-
-/** A browser on the back-office that any instance may answer. */
-class Browser {
-  readonly #cookies = new Map<string, string>();
-
-  async call(server: ServerProcess, path: string, body?: object): Promise<Answer> {
-    if (body && !this.#cookies.has('XSRF-TOKEN')) await this.call(server, '/api/logout');
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { cookie, 'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '' };
-    const answer = await send(server, 'backoffice.localhost', { path, headers, ...(body && { body }) });
-    for (const [, name = '', value = ''] of answer.cookies.map(
-      (text) => /^([^=]+)=([^;]*)/.exec(text) ?? [],
-    )) {
-      this.#cookies.set(name, value);
-    }
-    return answer;
-  }
-
-  async login(server: ServerProcess, username: string, password = PASSWORD): Promise<number> {
-    return (await this.call(server, '/api/login', { username, password })).status;
-  }
-
-  async row(server: ServerProcess): Promise<RateRow> {
-    const { rates } = (await this.call(server, '/api/fixings/rates')).body as RatesAnswer;
+/** An agent of the demonstration, whom any instance may answer. */
+class Agent extends RemoteBrowser {
+  async row({ port }: ServerProcess): Promise<RateRow> {
+    const { rates } = (await this.call(port, '/api/fixings/rates')).body as RatesAnswer;
     const row = rates.find(({ code }) => code === 'USD');
     if (!row) throw new Error('no dollar');
     return row;
   }
 
-  fix(server: ServerProcess, { currency, base, updated_at }: RateRow, sale: number): Promise<Answer> {
-    return this.call(server, '/api/fixings/update', {
+  fix({ port }: ServerProcess, { currency, base, updated_at }: RateRow, sale: number): Promise<Answer> {
+    return this.call(port, '/api/fixings/update', {
       currency,
       base,
       amounts: { purchase: null, sale },
@@ -119,8 +74,10 @@ class Browser {
   }
 }
 
+const portOf = (index: number) => servers[index % servers.length]?.port ?? 0;
+
 async function compare(server: ServerProcess): Promise<{ status: number; fixedAt: string | undefined }> {
-  const { status, body } = await send(server, 'localhost', {
+  const { status, body } = await send(server.port, 'localhost', {
     path: '/api/public/offers',
     body: { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } },
   });
@@ -142,8 +99,8 @@ const listLogged = async (): Promise<number[]> => {
 
 test('a login on one instance, a fixing on another: the third soon compares with it', async () => {
   const [first, second, third] = servers;
-  const agent = new Browser();
-  expect(await agent.login(first, 'agent@parite.example')).toBe(200);
+  const agent = new Agent();
+  expect(await agent.login(first.port, 'agent@parite.example', PASSWORD)).toBe(200);
   const fixed = await agent.fix(second, await agent.row(second), 1.0945);
   expect(fixed).toMatchObject({ status: 200, body: { sale: 1.0945 } });
   const { updated_at } = fixed.body as RateRow;
@@ -154,15 +111,15 @@ test('a login on one instance, a fixing on another: the third soon compares with
       fixedAt: updated_at,
     });
   // and the session that ends on one has ended on all
-  expect((await agent.call(third, '/api/me')).status).toBe(200);
-  await agent.call(third, '/api/logout');
-  expect((await agent.call(first, '/api/me')).status).toBe(401);
+  expect((await agent.call(third.port, '/api/me')).status).toBe(200);
+  await agent.call(third.port, '/api/logout');
+  expect((await agent.call(first.port, '/api/me')).status).toBe(401);
 });
 
 test('instances count failed logins together', async () => {
-  const guesser = new Browser();
+  const guesser = new RemoteBrowser();
   const guess = (attempt: number) =>
-    guesser.login(servers[attempt % 3] as ServerProcess, 'agent2@parite.example', 'pas le bon mot de passe');
+    guesser.login(portOf(attempt), 'agent2@parite.example', 'pas le bon mot de passe');
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 12; attempt++) statuses.push(await guess(attempt));
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
@@ -173,7 +130,7 @@ test('each mail is sent once, by any instance', async () => {
   await Promise.all(
     asked.map(async (username, index) => {
       const path = '/api/iam/users/forgotten-password';
-      const answer = await new Browser().call(servers[index % 3] as ServerProcess, path, { username });
+      const answer = await new RemoteBrowser().call(portOf(index), path, { username });
       expect(answer.status).toBe(200);
     }),
   );
@@ -196,12 +153,17 @@ test('each mail is sent once, by any instance', async () => {
   await expect.poll(async () => (await written()).length - (await sent()).length).toBe(0);
 });
 
-test('an instance killed under load loses no acknowledged fixing, and the others continue', async () => {
-  const [, ...others] = servers;
-  const killed = await startInstance();
+test('an instance killed under load loses no acknowledged fixing, and the others continue; one stopped finishes its requests, and the last answers everything', async () => {
+  const [killed, stopped, last] = servers;
+  await killUnderLoad(killed, [last, stopped]);
+  await stopUnderLoad(stopped, last);
+});
+
+async function killUnderLoad(killed: ServerProcess, others: [ServerProcess, ServerProcess]): Promise<void> {
   const rotating = [killed, ...others];
-  const agent = new Browser();
-  expect(await agent.login(killed, 'agent@parite.example')).toBe(200);
+  const [first] = others;
+  const agent = new Agent();
+  expect(await agent.login(killed.port, 'agent@parite.example', PASSWORD)).toBe(200);
   let isOver = false;
   const failures: unknown[] = [];
   const comparing = others.map(async (server) => {
@@ -214,12 +176,12 @@ test('an instance killed under load loses no acknowledged fixing, and the others
   });
 
   const acknowledged: number[] = [];
-  let row = await agent.row(others[0] as ServerProcess);
+  let row = await agent.row(first);
   let isKilled = false;
   for (let n = 1; n <= FIXINGS; n++) {
     const server = rotating[n % 3] as ServerProcess;
     const sale = Number((1 + n / 1_000).toFixed(3));
-    const sent = agent.fix(isKilled && server === killed ? (others[0] as ServerProcess) : server, row, sale);
+    const sent = agent.fix(isKilled && server === killed ? first : server, row, sale);
     if (n === KILLED_AFTER) {
       // this very fixing is on its way to it
       expect(server).not.toBe(killed);
@@ -238,7 +200,7 @@ test('an instance killed under load loses no acknowledged fixing, and the others
       row = answer.body as RateRow;
     } else {
       expect(answer.status).toBe(409);
-      row = await agent.row(others[0] as ServerProcess);
+      row = await agent.row(first);
     }
   }
   isOver = true;
@@ -253,11 +215,9 @@ test('an instance killed under load loses no acknowledged fixing, and the others
       .poll(async () => (await compare(server)).fixedAt, { timeout: 30_000, interval: 10 })
       .toBe(row.updated_at);
   }
-});
+}
 
-test('an instance stopped under load finishes its requests, and the other answers everything', async () => {
-  const [last] = servers;
-  const stopped = await startInstance();
+async function stopUnderLoad(stopped: ServerProcess, last: ServerProcess): Promise<void> {
   let isOver = false;
   const askUntilOver = async (server: ServerProcess) => {
     const seen: unknown[] = [];
@@ -278,4 +238,4 @@ test('an instance stopped under load finishes its requests, and the other answer
   expect(new Set(seenOnLast)).toEqual(new Set([200]));
   expect(seenOnStopped.filter((status) => typeof status === 'number' && status !== 200)).toEqual([]);
   expect(seenOnStopped).toContain(200);
-});
+}

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,6 +17,18 @@ import { readCommit } from './version.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
+/** Refuses to load the stream and its libraries. */
+const REFUSAL = `
+  import { registerHooks } from 'node:module';
+  registerHooks({ resolve(name, context, next) {
+    const found = next(name, context);
+    if (/\\/server\\/stream\\/|\\/@nats-io\\//.test(found.url)) throw new Error('loaded: ' + found.url);
+    return found;
+  } });
+`;
+
+const WITHOUT_STREAM = `--import=data:text/javascript,${encodeURIComponent(REFUSAL)}`;
+
 let database: TestDatabase;
 let publisher: Publisher;
 let child: ChildProcess;
@@ -73,7 +85,8 @@ function lines(): { level: number; msg: string }[] {
 
 test('a hanging feed delays neither start nor stop; metrics are served; the log is JSON to its last line', async () => {
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-  start({ PORT: String(port), METRICS_PORT: String(metricsPort) });
+  // without NATS_URL nothing of the stream is loaded
+  start({ PORT: String(port), METRICS_PORT: String(metricsPort), NODE_OPTIONS: WITHOUT_STREAM });
   await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), {
     timeout: 110_000,
   });
@@ -94,6 +107,13 @@ test('a hanging feed delays neither start nor stop; metrics are served; the log 
     expect(lines().find((line) => line.msg === msg)).toMatchObject(described);
   expect(await readFile(path.join(dataDir, `run-${port}`), 'utf8')).toBe('ended\n');
   expect(said.join('\n')).not.toMatch(/s3cret|robot/);
+  const load = `await import('${path.join(import.meta.dirname, '../stream/nats.ts')}')`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], {
+    env: { PATH: process.env.PATH, NODE_OPTIONS: WITHOUT_STREAM },
+    encoding: 'utf8',
+  });
+  // the stream would have been
+  expect(stderr).toContain('loaded: file://');
 });
 
 test('a metrics port in use stops the start, with one JSON line', async () => {
@@ -104,13 +124,4 @@ test('a metrics port in use stops the start, with one JSON line', async () => {
     level: 60,
     sentences: [expect.stringMatching(/^Le port \d+ de METRICS_PORT ne peut pas être ouvert/)],
   });
-});
-
-test('an invalid setting does the same', async () => {
-  start({ PORT: 'quatre mille', METRICS_PORT: '-1' });
-  await once(child, 'close');
-  expect(child.exitCode).toBe(1);
-  expect(lines()).toMatchObject([
-    { level: 60, sentences: [expect.stringMatching(/^PORT /), expect.stringMatching(/^METRICS_PORT /)] },
-  ]);
 });

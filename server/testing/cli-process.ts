@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommand } from '../cli/run-command.ts';
 import { openShell } from '../cli/shell.ts';
@@ -32,24 +32,56 @@ export function startCli(args: readonly string[], cwd: string, env: Record<strin
   return child;
 }
 
+export interface Begun {
+  /** What it has said once it has said this. */
+  hear(words: string): Promise<string>;
+  /** Ends what would go on for ever. */
+  close(): Promise<void>;
+  ended: Promise<Ran>;
+}
+
+interface Setting {
+  isTerminal?: boolean;
+  input?: string | Buffer;
+}
+
 /** The same command without a process: all but help, which commander writes to that of the test. */
-export async function runCli(
+export function beginCli(
   args: readonly string[],
   cwd: string,
   env: Record<string, string>,
-  { isTerminal = false } = {},
-): Promise<Ran> {
+  { isTerminal = false, input = '' }: Setting = {},
+): Begun {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const [out, said] = [text(stdout), text(stderr)];
+  const stdin = Readable.from([input]);
   // what a shell asks of a process, of one that no person sits at
-  const opened = openShell({ env: { ...env, INIT_CWD: cwd }, stdin: {}, stdout, stderr } as never);
+  const opened = openShell({ env: { ...env, INIT_CWD: cwd }, stdin, stdout, stderr } as never);
   const shell = { ...opened, isTerminal };
-  const { exitCode, sentences } = await runCommand(shell, args);
-  for (const sentence of sentences) shell.printNotice(sentence);
-  await shell.close();
-  stdout.end();
-  stderr.end();
-  return { code: exitCode, out: await out, said: await said };
+  const run = async () => {
+    const { exitCode, sentences } = await runCommand(shell, args);
+    for (const sentence of sentences) shell.printNotice(sentence);
+    await shell.close();
+    stdout.end();
+    stderr.end();
+    return { code: exitCode, out: await out, said: await said };
+  };
+  return { hear: (words) => hear(stderr, words), close: () => shell.close(), ended: run() };
+}
+
+export function runCli(...given: Parameters<typeof beginCli>): Promise<Ran> {
+  return beginCli(...given).ended;
+}
+
+/** What a stream has said once it has said this. */
+export function hear(stream: NodeJS.ReadableStream | null, words: string): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = '';
+    stream?.on('data', (chunk) => {
+      heard += chunk;
+      if (heard.includes(words)) resolve(heard);
+    });
+  });
 }
 
 /** What it gave and said once it has ended. */

@@ -1,20 +1,17 @@
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClock } from '../db/clock.ts';
 import { wrongClock } from '../testing/clock/wrong-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { furnishOffice, mailOf, PASSWORD } from '../testing/office.ts';
+import { RemoteBrowser } from '../testing/remote-browser.ts';
 import { endServer, startServer } from '../testing/server-process.ts';
 
-// An instance whose own clock is wrong, over a database whose clock is right.
-
-type Answer = { status: number; body: string };
+// An instance whose own clock is wrong, over a database whose clock is right. One that is years ahead, in `npm test`:
+// features/privacy/retention-start.test.ts.
 
 const folder = mkdtempSync(join(tmpdir(), 'parite-wrong-clock-'));
 let database: TestDatabase;
@@ -27,33 +24,6 @@ afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true });
 });
-
-/** An agent at the back-office, who posts as its pages do. */
-async function enter(port: number): Promise<(path: string, body: object) => Promise<Answer>> {
-  const cookies = new Map<string, string>();
-  async function send(path: string, body?: object): Promise<Answer> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const token = cookies.get('XSRF-TOKEN') ?? '';
-    const sent = request({
-      ...{ host: '127.0.0.1', port, path, agent: false, method: body ? 'POST' : 'GET' },
-      headers: {
-        ...{ host: 'backoffice.localhost', cookie, 'x-xsrf-token': token },
-        ...(body && { 'content-type': 'application/json' }),
-      },
-    });
-    sent.end(body && JSON.stringify(body));
-    const [answer] = await once(sent, 'response');
-    for (const line of answer.headers['set-cookie'] ?? []) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    return { status: answer.statusCode, body: await text(answer) };
-  }
-  await send('/api/logout');
-  const { status } = await send('/api/login', { username: mailOf('agent'), password: PASSWORD });
-  expect(status).toBe(200);
-  return send;
-}
 
 test.each([
   [400, 1.101, true],
@@ -75,10 +45,11 @@ test.each([
   expect([pool.status, await pool.json()]).toEqual(
     isAgreed ? [503, { status: 'wrong_clock' }] : [200, { status: 'ready' }],
   );
-  const post = await enter(server.port);
+  const agent = new RemoteBrowser();
+  expect(await agent.login(server.port, mailOf('agent'), PASSWORD)).toBe(200);
   const fixing = { currency: { code: 'USD' }, base: 'EUR', amounts: { purchase: 1.2, sale } };
-  const answer = await post('/api/fixings/update', fixing);
-  expect([answer.status, JSON.parse(answer.body).freshness]).toEqual([200, 'fresh']);
+  const answer = await agent.call(server.port, '/api/fixings/update', fixing);
+  expect(answer).toMatchObject({ status: 200, body: { freshness: 'fresh' } });
   await endServer(server.child);
   const { updated_at } = await db.selectFrom('fixings').select('updated_at').executeTakeFirstOrThrow();
   const lines = await db.selectFrom('fixing_logs').select('at').orderBy('id', 'desc').execute();
