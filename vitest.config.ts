@@ -96,6 +96,8 @@ export default defineConfig({
           hookTimeout: 300_000,
           expect: { poll: { timeout: 30_000 } },
           globalSetup: ['server/testing/global-setup.ts'],
+          // built already: each application would have Vite read it again
+          server: { deps: { external: [/\/dist\/render\//] } },
         },
       },
     ],

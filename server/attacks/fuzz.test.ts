@@ -1,4 +1,4 @@
-// Duration: some 13,000 requests, each of which is asked whether it changed a row.
+// Duration: some 10,000 requests, each of which is asked whether it changed a row.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

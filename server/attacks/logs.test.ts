@@ -24,7 +24,7 @@ const NETWORK = '198.51.100.';
 const MARKS = new RegExp(`${WORD}|${DIGITS}|${NETWORK.replaceAll('.', '\\.')}`, 'i');
 const HOSTS = { public: 'localhost', backoffice: 'backoffice.localhost' } as const;
 const PASSWORD = 'parite-demo-2026';
-const SAMPLES = 4;
+const SAMPLES = 2;
 
 type Row = { body?: TSchema; query?: TSchema; params?: TSchema; upload?: { types: readonly string[] } };
 type Actor = 'agent' | 'root';

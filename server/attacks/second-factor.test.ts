@@ -7,7 +7,7 @@ import { limitConcurrency } from '../process/concurrency.ts';
 import { startTestApp } from '../testing/app.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';
-import { type AccountName, Browser, enter, mailOf } from '../testing/office.ts';
+import { type AccountName, Browser, enter, LEAST, mailOf } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
 // Who knows the password of an account, or has another one, and not its second factor.
@@ -98,7 +98,7 @@ test('a code that could not be looked at, since too many log in, is no guess', a
   const recoveryCodes = (await addTotp(await enter(office.app, 'agent'), clock)).recoveryCodes ?? [];
   const code = recoveryCodes[0];
   const inLine = limitConcurrency(1, 0);
-  const passwords = createPasswordHasher(inLine);
+  const passwords = createPasswordHasher(inLine, LEAST);
   const crowded = await startTestApp(office.url, () => clock, { PORT: '3000' }, { passwords });
   try {
     const browser = new Browser(crowded.app);
@@ -211,7 +211,7 @@ test('nobody takes away, or adds, a factor of another account', async () => {
 });
 
 test('who asks for new recovery codes without end leaves room in the line of those who log in', async () => {
-  const passwords = createPasswordHasher();
+  const passwords = createPasswordHasher(undefined, LEAST);
   const flood = Array.from({ length: 12 }, () => makeRecoveryCodes(passwords, '198.51.100.7'));
   const another = passwords.verify(null, 'a password', '198.51.100.8');
   const outcomes = await Promise.allSettled(flood);

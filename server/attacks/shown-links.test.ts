@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OWASP } from '../features/accounts/password-hasher.ts';
-import { Browser, enter, PASSWORD } from '../testing/office.ts';
+import { Browser, enter, LEAST, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 import { aUserRow } from '../testing/rows.ts';
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
         mail: 'lecteur@parite.example',
         name: 'lecteur',
         surname: 'Test',
-        password_hash: await hash(PASSWORD, OWASP),
+        password_hash: await hash(PASSWORD, LEAST),
         status: 'in_service',
       }),
     )

@@ -102,9 +102,10 @@ test('200 questions by the accounts of one mailbox are answered alike for a stoc
       const email = spellings[asked % 3] ?? '';
       const who = accounts.get(email) ?? (await enterAs(email));
       accounts.set(email, who);
-      lower = Math.max(lower, await read(who));
+      const shown = await read(who);
+      lower = Math.max(lower, shown);
       // the shown step, and half of the unknown range
-      const amount = asked % 2 === 0 ? await read(who) : Math.floor((lower + upper) / 2);
+      const amount = asked % 2 === 0 ? shown : Math.floor((lower + upper) / 2);
       const { status, code, id } = await reserve(who, amount);
       answers.push(`${lower} ${amount} ${status === 201 ? 'made' : code}`);
       if (code === 'out_of_stock') upper = amount;

@@ -5,9 +5,11 @@ import { databaseSource } from '../book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
+import { createPasswordHasher } from '../features/accounts/password-hasher.ts';
 import { type BlogCache, cacheBlog } from '../features/articles/blog-cache.ts';
 import { createSiteResolver } from '../http/company-site.ts';
 import { openLog } from '../process/log.ts';
+import { LEAST } from './office.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -18,7 +20,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole server over a database, to be driven without a port. `now`: what its clock says. */
+/** The whole server over a database, to be driven without a port. `now`: what its clock says. Its hashes are cheap. */
 export async function startTestApp(
   url: string,
   now: () => Date = () => new Date(),
@@ -59,6 +61,8 @@ export async function startTestApp(
     config,
     now,
     log,
+    // of a password that a test sets, and of ten recovery codes with each factor that it adds
+    passwords: createPasswordHasher(undefined, LEAST),
     ...parts,
   });
   return {

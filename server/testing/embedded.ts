@@ -16,6 +16,9 @@ const THROWN_AWAY = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
   max_connections: '200',
 };
 

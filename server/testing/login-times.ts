@@ -1,7 +1,7 @@
 /** Times of answers, compared so that whatever else the machine does falls on all alike. */
 import { hash } from '@node-rs/argon2';
 import { expect } from 'vitest';
-import { OWASP } from '../features/accounts/password-hasher.ts';
+import { createPasswordHasher, OWASP } from '../features/accounts/password-hasher.ts';
 import { PASSWORD } from './office.ts';
 import { type OpenOffice, openOffice } from './open-office.ts';
 
@@ -9,7 +9,7 @@ export const ROUNDS = 40;
 
 /** An office whose passwords are as costly as those of the product, and in which one account is suspended. */
 export async function openCostlyOffice(): Promise<OpenOffice> {
-  const office = await openOffice();
+  const office = await openOffice({}, undefined, { passwords: createPasswordHasher() });
   await office.db
     .updateTable('users')
     .set({ password_hash: await hash(PASSWORD, OWASP) })

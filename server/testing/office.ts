@@ -8,7 +8,7 @@ import { aCompanyRow, aCurrencyRow, aMidRateRow, aUserRow } from './rows.ts';
 
 export const PASSWORD = 'trois girafes au marché';
 /** Options of a fast hash, because tests log in hundreds of times. */
-const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const HOST = 'backoffice.localhost:4500';
 
 const accounts = {

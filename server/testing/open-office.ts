@@ -9,10 +9,11 @@ export type OpenOffice = Office & Omit<TestApp, 'close'> & { db: Db; url: string
 export async function openOffice(
   settings: Record<string, string> = {},
   now: () => Date = () => new Date(),
+  parts: Parameters<typeof startTestApp>[3] = {},
 ): Promise<OpenOffice> {
   const database = await createTestDatabase();
   const office = await furnishOffice(database.db);
-  const server = await startTestApp(database.url, now, { RATE_LIMIT: '999999999', ...settings });
+  const server = await startTestApp(database.url, now, { RATE_LIMIT: '999999999', ...settings }, parts);
   await Promise.all([server.book.loaded, server.blog.loaded]);
   return {
     ...office,

@@ -1,9 +1,10 @@
 import { createPasswordHasher, type PasswordHasher } from '../features/accounts/password-hasher.ts';
+import { LEAST } from './office.ts';
 
-/** The real hasher, and each hash that it was asked to verify against, in order. */
+/** A cheap hasher, and each hash that it was asked to verify against, in order. */
 export function createWatchedHasher(): { passwords: PasswordHasher; verified: (string | null)[] } {
   const verified: (string | null)[] = [];
-  const real = createPasswordHasher();
+  const real = createPasswordHasher(undefined, LEAST);
   return {
     verified,
     passwords: {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, type Options, verify } from '@node-rs/argon2';
 import { HttpError } from '../../http/http-error.ts';
 import { limitConcurrency, limitShare, TooManyWaiting } from '../../process/concurrency.ts';
 
@@ -19,17 +19,20 @@ export type PasswordHasher = {
   verify(passwordHash: string | null, password: string, network?: string): Promise<boolean>;
 };
 
-/** Throws an HttpError (503) when the line is full. */
-export function createPasswordHasher(inLine = limitConcurrency(AT_ONCE, PLACES)): PasswordHasher {
+/** Throws an HttpError (503) when the line is full. `cost`: less than a password's in tests alone. */
+export function createPasswordHasher(
+  inLine = limitConcurrency(AT_ONCE, PLACES),
+  cost: Options = OWASP,
+): PasswordHasher {
   const share = limitShare(OF_ONE_NETWORK);
   const queue = <T>(network: string | undefined, work: () => Promise<T>) =>
     share(network, () => inLine(work)).catch((error) => {
       throw error instanceof TooManyWaiting ? tooManyLogins() : error;
     });
   // verified where there is no account, for equal time; nobody knows its password
-  const dummyHash = hash(randomBytes(32), OWASP);
+  const dummyHash = hash(randomBytes(32), cost);
   return {
-    hash: (password, network) => queue(network, () => hash(normalizePassword(password), OWASP)),
+    hash: (password, network) => queue(network, () => hash(normalizePassword(password), cost)),
     verify: (passwordHash, password, network) =>
       queue(network, async () => {
         const isRight = await verify(passwordHash ?? (await dummyHash), normalizePassword(password));

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayAfter } from '#domain/branches/open-state.ts';
 import { currencyPath, historyFilePath } from '#domain/pages/address.ts';
 import { parisDay } from '#domain/pages/format-fixed.ts';
+import { readMidRates, seedMidRates, shiftToToday } from '../../seed/mid-rates.ts';
 import { seedPast } from '../../seed/past-rates.ts';
+import { insertReference } from '../../seed/reference.ts';
 import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -156,7 +158,8 @@ describe('the file of every day', () => {
 test('a demonstration of another day says by how much its days are shifted', async () => {
   const other = await createTestDatabase();
   const at = new Date('2026-11-20T09:00:00Z');
-  await seedDemo(other.db, { now: at, demoPassword: 'parite-demo-2026' });
+  await insertReference(other.db);
+  await seedMidRates(other.db, shiftToToday(await readMidRates(), at));
   await seedPast(other.db, at);
   const shifted = await startTestApp(other.url, () => at, { DEMO: 'on' });
   await shifted.book.loaded;

@@ -88,7 +88,7 @@ export async function tryHostileBodies(world: FuzzWorld, name: CallName): Promis
     return send(world, name, { ...input, headers: {}, ...more });
   };
   if (name.startsWith('GET')) {
-    for (const rawQuery of shareOf(POLLUTED_QUERIES, name, 2)) {
+    for (const rawQuery of shareOf(POLLUTED_QUERIES, name, 1)) {
       expect(flawOf(await ask({ rawQuery }), `__proto__ ${rawQuery}`), rawQuery).toBeNull();
       withoutPollution();
     }
@@ -105,11 +105,11 @@ export async function tryHostileBodies(world: FuzzWorld, name: CallName): Promis
     expect(performance.now() - begun, what).toBeLessThan(20_000);
   };
   if (takesFields) {
-    for (const body of shareOf(POLLUTED_BODIES, name, 2)) {
+    for (const body of shareOf(POLLUTED_BODIES, name, 1)) {
       await expectRefused(body, body, 400);
       withoutPollution();
     }
-    for (const [what, bomb] of shareOf(Object.entries(BOMBS), name, 3)) await expectRefused(what, bomb, 400);
+    for (const [what, bomb] of shareOf(Object.entries(BOMBS), name, 1)) await expectRefused(what, bomb, 400);
     const limit = mostBytes(name);
     await expectRefused('too long', JSON.stringify({ email: 'a'.repeat(limit) }), 413);
     if (limit > 64 * 1024) {
@@ -118,7 +118,7 @@ export async function tryHostileBodies(world: FuzzWorld, name: CallName): Promis
     }
   }
   if (takesFields || 'upload' in api[name]) {
-    for (const [encoding, body] of shareOf(PACKED, name, 2)) {
+    for (const [encoding, body] of shareOf(PACKED, name, 1)) {
       const headers = { 'content-encoding': encoding };
       const answer = await ask({ body: body.subarray(0, 60_000), headers });
       expect(answer.statusCode, `packed as «${encoding}»`).toBe(415);

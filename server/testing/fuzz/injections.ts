@@ -54,7 +54,7 @@ export async function tryInjections(world: FuzzWorld, name: CallName): Promise<v
   if (name === 'GET /api/logout') return;
   const { body: shape = {}, query = {}, params = {} } = api[name] as Row;
   const right = RIGHT[name];
-  for (const text of [...PLAIN, ...shareOf(CRAFTED, name, 3)]) {
+  for (const text of [...PLAIN, ...shareOf(CRAFTED, name, 1)]) {
     await world.db.deleteFrom('login_failures').execute();
     const bodies = name.startsWith('POST')
       ? [fill(shape, text), ...(right ? fillEachPlace(right, text) : [])]
