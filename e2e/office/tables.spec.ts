@@ -7,7 +7,7 @@ import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
 import { expectNothingCut, LARGE_TEXT } from '../large-text.ts';
-import { actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import { actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test, visit } from './office.ts';
 import { Person, ROBOT_KEY_MS } from './person.ts';
 
 const MANY = 12;
@@ -112,16 +112,6 @@ test('a bad table is read, corrected by presses and taken over @desktop', async 
 }) => {
   const agent = await open();
   await enter(agent.mail, '/fixings/tableau');
-  await test.step('titles whose columns seem exchanged are exchanged by a press alone', async () => {
-    const text = ['Devise\tAchat\tVente', 'USD\t1,1050\t1,1700', 'JPY\t176,1\t184,2'].join('\n');
-    await page.getByLabel('Tableau à coller').fill(text);
-    await expect(page.getByText('achat en colonne B, vente en colonne C')).toBeVisible();
-    await expect(page.getByText('les titres des deux colonnes sont échangés')).toBeVisible();
-    await expect(page.getByText('Choisissez ou corrigez une ligne pour la reprendre.')).toBeVisible();
-    await page.getByRole('button', { name: 'Inverser les deux colonnes' }).click();
-    await expect(page.getByText('achat en colonne C, vente en colonne B')).toBeVisible();
-    await expect(takeOver(page)).toHaveText('Reprendre 2 taux en brouillon');
-  });
   await pasteBadTable(page);
   const inEuros = page.getByText(/^Lu en € pour 1 unité/);
 
@@ -381,6 +371,18 @@ test('at 360 pixels a refused line is corrected by the keyboard, also with text 
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('status').filter({ hasText: /brouillons? à relire/ })).toBeVisible();
+
+  await test.step('titles whose columns seem exchanged are exchanged by a press alone', async () => {
+    await visit(page, '/fixings/tableau');
+    const text = ['Devise\tAchat\tVente', 'USD\t1,1050\t1,1700', 'JPY\t176,1\t184,2'].join('\n');
+    await page.getByLabel('Tableau à coller').fill(text);
+    await expect(page.getByText('achat en colonne B, vente en colonne C')).toBeVisible();
+    await expect(page.getByText('les titres des deux colonnes sont échangés')).toBeVisible();
+    await expect(page.getByText('Choisissez ou corrigez une ligne pour la reprendre.')).toBeVisible();
+    await page.getByRole('button', { name: 'Inverser les deux colonnes' }).click();
+    await expect(page.getByText('achat en colonne C, vente en colonne B')).toBeVisible();
+    await expect(takeOver(page)).toHaveText('Reprendre 2 taux en brouillon');
+  });
 });
 
 test('exported CSV and XLSX files import again, and a decompression bomb is refused', {
