@@ -6,6 +6,7 @@ import { expect, test } from './office.ts';
 test('a beta bureau sees its tasks and figures, another bureau a placeholder, an administrator all', {
   tag: '@phone',
 }, async ({ page, open, enter, db }) => {
+  test.slow();
   const agent = await open({ scopes: COUNTER_SCOPES, sheet: ['USD'] });
   await enter(agent.mail, '/dashbord');
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
