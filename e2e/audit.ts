@@ -63,7 +63,12 @@ const SHOW_LATER_ROWS =
  */
 const FIND_FAINT_EDGES = `(() => {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const known = new Map();
   const lightness = (color) => {
+    if (!known.has(color)) known.set(color, measure(color));
+    return known.get(color);
+  };
+  const measure = (color) => {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
@@ -72,12 +77,12 @@ const FIND_FAINT_EDGES = `(() => {
     const [x, y, z] = [r, g, b].map((v) => (v <= 10.31 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * x + 0.7152 * y + 0.0722 * z;
   };
+  const grounds = new Map();
   const ground = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const found = lightness(getComputedStyle(at).backgroundColor);
-      if (found !== null) return found;
-    }
-    return lightness('Canvas');
+    if (!element) return lightness('Canvas');
+    if (!grounds.has(element))
+      grounds.set(element, lightness(getComputedStyle(element).backgroundColor) ?? ground(element.parentElement));
+    return grounds.get(element);
   };
   const standsOut = (one, other) =>
     one !== null && (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3;

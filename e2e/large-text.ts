@@ -2,12 +2,15 @@ import { expect, type Page } from '@playwright/test';
 
 /** The text of a person who has set it twice as large (WCAG 1.4.4): the page is not zoomed, so there is no more room. */
 export async function enlargeText(page: Page): Promise<void> {
-  await page.addInitScript(`
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(':root { font-size: 200% }');
-    document.adoptedStyleSheets.push(sheet);
-  `);
+  await page.addInitScript(LARGE_TEXT);
 }
+
+// For a page that is open, too.
+export const LARGE_TEXT = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':root { font-size: 200% }');
+  document.adoptedStyleSheets.push(sheet);
+})()`;
 
 /** With it, nothing scrolls sideways but what scrolls in a frame of its own, and no text is cut. */
 export async function expectNothingCut(page: Page, where: string): Promise<void> {

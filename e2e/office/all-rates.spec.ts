@@ -1,12 +1,39 @@
-import { expect, test } from './office.ts';
+import { expect, test, visit } from './office.ts';
 
 const lines = '[aria-label^="Taux des bureaux"] tbody tr, [aria-label^="Taux des bureaux"] > li';
 
 const ADMIN = 'admin@parite.example';
 
-test('an administrator reads the rates of every bureau', { tag: '@phone' }, async ({ page, db, enter }) => {
-  await test.step('one of them', async () => {
-    await enter(ADMIN);
+test('an administrator reads, searches, filters and pages the rates of every bureau', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
+  const agents = [await open(), await open()];
+  for (const { id, company } of agents) {
+    await db.query(
+      `INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale)
+       VALUES (now(), $1, $2, 'EUR', 'NIO', 41.8, 43.1, 40.2)`,
+      [company?.id, id],
+    );
+  }
+  await enter(ADMIN);
+  await test.step('an administrator reads the log of every bureau under the rates', async () => {
+    const log = page.getByRole('region', { name: 'Historique des fixings' });
+    for (const { name, company } of agents) {
+      const line = log.getByRole('row').filter({ hasText: company?.name ?? '' });
+      await expect(line).toContainText(`${name} Dupont`);
+      await expect(line).toContainText(/NIO.*43,1.*40,2/);
+    }
+  });
+  await test.step('rates after the first hundred come at a press, with the focus', async () => {
+    await expect(page.locator(lines)).toHaveCount(100);
+    const more = page.getByRole('button', { name: /^Afficher les? .*suivants?$/ });
+    const left = Number(/\d+/.exec((await more.textContent()) ?? '')?.[0]);
+    await more.press('Enter');
+    await expect(page.locator(lines)).toHaveCount(100 + left);
+    await expect(page.locator(lines).nth(100).getByRole('link')).toBeFocused();
+    await expect(more).toHaveCount(0);
+  });
+  await test.step('an administrator reads the rates of every bureau', async () => {
     await expect(page.getByRole('main').getByRole('textbox', { name: /^(Achat|Vente)/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Fixer/ })).toHaveCount(0);
     const { rows } = await db.query<{ code: string; purchase: string }>(
@@ -19,22 +46,15 @@ test('an administrator reads the rates of every bureau', { tag: '@phone' }, asyn
     await expect(page.locator(lines)).toContainText(`${whole},${fraction.replace(/0+$/, '')}`);
   });
   await test.step('filters without a match show an empty list', async () => {
-    await enter(ADMIN, '/fixings?devise=CHF');
+    await page.goto('/#/fixings?devise=CHF');
+    await expect(page.getByLabel('Devise', { exact: true })).toHaveValue('CHF');
     await page.getByLabel('Rechercher un bureau ou une devise').fill('zzzzzz');
     await expect(page.getByText('Aucun taux ne répond à ces filtres.')).toBeVisible();
     await page.getByRole('link', { name: 'Tout afficher' }).click();
     await expect(page.locator(lines).first()).toBeVisible();
     await expect(page.getByLabel('Rechercher un bureau ou une devise')).toHaveValue('');
   });
-});
-
-test('rates are searched, filtered and paged by the server', { tag: '@desktop' }, async ({
-  page,
-  db,
-  enter,
-}) => {
   await test.step('by currency and bureau', async () => {
-    await enter(ADMIN);
     const { rows } = await db.query<{ count: string }>(
       `SELECT count(*) FROM fixings f JOIN companies c ON c.id = f.company_id WHERE c.name = 'Maison Astier'`,
     );
@@ -66,7 +86,7 @@ test('rates are searched, filtered and paged by the server', { tag: '@desktop' }
       // 14 bureaux fill no second page: the number of pages alone is another one
       await route.fulfill({ response, json: { ...(await response.json()), total: 1204 } });
     });
-    await enter(ADMIN);
+    for (const path of ['/profil', '/fixings']) await visit(page, path);
     await expect(page.getByText('Page 1 sur 3')).toBeVisible();
     await page.getByRole('link', { name: 'Suivante' }).click();
     await expect(page.getByText('Page 2 sur 3')).toBeVisible();
@@ -77,41 +97,4 @@ test('rates are searched, filtered and paged by the server', { tag: '@desktop' }
     await expect(page.getByText('Page 2 sur 3')).toBeVisible();
     expect(asked).toEqual(['1', '2', '3', '2']);
   });
-});
-
-test('rates after the first hundred come at a press, with the focus', { tag: '@desktop' }, async ({
-  page,
-  enter,
-}) => {
-  await enter(ADMIN);
-  await expect(page.locator(lines)).toHaveCount(100);
-  const more = page.getByRole('button', { name: /^Afficher les? .*suivants?$/ });
-  const left = Number(/\d+/.exec((await more.textContent()) ?? '')?.[0]);
-  await more.press('Enter');
-  await expect(page.locator(lines)).toHaveCount(100 + left);
-  await expect(page.locator(lines).nth(100).getByRole('link')).toBeFocused();
-  await expect(more).toHaveCount(0);
-});
-
-test('an administrator reads the log of every bureau under the rates', { tag: '@desktop' }, async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
-  const agents = [await open(), await open()];
-  for (const { id, company } of agents) {
-    await db.query(
-      `INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale)
-       VALUES (now(), $1, $2, 'EUR', 'NIO', 41.8, 43.1, 40.2)`,
-      [company?.id, id],
-    );
-  }
-  await enter(ADMIN);
-  const log = page.getByRole('region', { name: 'Historique des fixings' });
-  for (const { name, company } of agents) {
-    const line = log.getByRole('row').filter({ hasText: company?.name ?? '' });
-    await expect(line).toContainText(`${name} Dupont`);
-    await expect(line).toContainText(/NIO.*43,1.*40,2/);
-  }
 });

@@ -1,8 +1,8 @@
 // Duration: papers printed in several formats, and a screen that loses its network.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { readPdf } from '../pdf.ts';
-import { type Account, actOn, expect, fix, makeSheet, test } from './office.ts';
+import { type Account, actOn, expect, fix, makeSheet, test, visit } from './office.ts';
 
 type Db = Parameters<typeof fix>[0];
 
@@ -62,7 +62,7 @@ test('the board prints the chosen currencies, achat left of vente, on pages of i
   await page.getByLabel(/^PEN, /).uncheck();
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(page.getByText('Le tableau est enregistré.')).toBeVisible();
-  await page.reload();
+  for (const path of ['/profil', '/fixings/affichage']) await visit(page, path);
   await expect(page.getByLabel('Adresse du comptoir')).toHaveValue('12 quai de Seine, Paris');
   await expect(page.getByLabel(/^PEN, /)).not.toBeChecked();
 
@@ -130,13 +130,13 @@ test('a screen has an address, and retries where it is refused', { tag: '@deskto
   db,
   browser,
 }) => {
+  const agent = await open();
   await test.step('issued and revoked with an empty board too', async () => {
-    const agent = await open();
     await enter(agent.mail, '/fixings/affichage');
     await expect(page.getByText('Rien à afficher pour l’instant')).toBeVisible();
     await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
     await expect(page.getByText(/\/tableau\/[\w-]{43}$/)).toBeVisible();
-    await page.reload();
+    for (const path of ['/profil', '/fixings/affichage']) await visit(page, path);
     await expect(page.getByText(/^Adresse créée le /)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Retirer l’adresse' }).click();
@@ -144,23 +144,27 @@ test('a screen has an address, and retries where it is refused', { tag: '@deskto
     await expect(page.getByRole('button', { name: 'Créer l’adresse de l’écran' })).toBeVisible();
   });
   await test.step('a refused or failing screen shows its error and retries', async () => {
-    const agent = await open();
     await serve(db, agent, ['GBP']);
-    await enter(agent.mail, '/fixings/affichage');
     await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
     const address = (await page.getByText(/\/tableau\/[\w-]{43}$/).textContent()) ?? '';
     const screen = await browser.newPage();
     // as the proxy in front answers while nothing is behind it
     const away = { status: 404, contentType: 'text/html', body: '<h1>404</h1>' };
     await screen.route('**/api/public/board', (route) => route.fulfill(away));
+    await screen.clock.install();
     await screen.goto(address);
     await expect(screen.getByText(/^Le service ne répond pas/)).toBeVisible();
     const full = { code: 'too_many_screens', message: 'Trop d’écrans.' };
     await screen.unroute('**/api/public/board');
     await screen.route('**/api/public/board', (route) => route.fulfill({ status: 429, json: full }));
-    await expect(screen.getByText(full.message)).toBeVisible();
+    const passes = async (shown: Locator) =>
+      expect(async () => {
+        await screen.clock.runFor(5_000);
+        await expect(shown).toBeVisible({ timeout: 200 });
+      }).toPass();
+    await passes(screen.getByText(full.message));
     await screen.unroute('**/api/public/board');
-    await expect(screen.getByRole('row', { name: /^GBP/ })).toBeVisible({ timeout: 30_000 });
+    await passes(screen.getByRole('row', { name: /^GBP/ }));
     await screen.close();
   });
 });

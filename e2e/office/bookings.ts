@@ -78,6 +78,7 @@ export class Traveller {
     amount: number,
     hour = 9,
     branch: number | null = null,
+    rate = 1.105,
   ): Promise<Reservation & { code: string }> {
     const { rows } = await db.query<{ site: string; updated_at: Date }>(
       `SELECT site, fixings.updated_at FROM companies JOIN fixings ON company_id = companies.id
@@ -95,7 +96,7 @@ export class Traveller {
       currency: { code: 'USD' },
       target: 'wish',
       amount,
-      rate: 1.105,
+      rate,
       updated_at: updated_at.toISOString(),
       payment: 'cash',
       notes: 'small',

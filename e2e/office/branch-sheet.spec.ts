@@ -12,7 +12,7 @@ test.afterEach(async ({ page, db }) => {
 test('a branch gets its own sheet, published apart from the bureau’s', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
-  const agent = await open();
+  const agent = await open({ sheet: ['USD', 'GBP'] });
   await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.1 });
   const company = agent.company?.id;
   const { rows: added } = await db.query<{ id: number }>(

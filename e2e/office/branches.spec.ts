@@ -13,43 +13,6 @@ const TIMES = [
   ['Lundi, seconde fermeture', '18:30'],
 ] as const;
 
-test('a postcode finds its commune, and a pasted link the door, on the map before it is saved @phone', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
-  const agent = await open();
-  await enter(agent.mail, '/agences/nouvelle');
-  await page.getByLabel('Nom de l’agence').fill('Vaugirard');
-  const [lat, lon] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
-  const commune = page.getByRole('combobox', { name: 'Commune', exact: true });
-  await page.getByLabel('Code postal').fill('75015');
-  await expect(commune).toHaveValue('Paris 15e arrondissement');
-  await expect(lat).toHaveValue(/^48\.8/);
-  const map = page.getByRole('img', { name: /^Carte/ });
-  await expect(map).toHaveAccessibleName(/Au centre de Paris 15e/);
-  // of a postcode of several communes one is chosen
-  await page.getByLabel('Code postal').fill('48400');
-  await page.getByLabel('Communes du 48400').selectOption({ label: FLORAC.label });
-  await expect(commune).toHaveValue(/^Florac/);
-  await expect(lat).toHaveValue(/^44\.3/);
-  const paste = page.getByLabel('Coordonnées ou lien OpenStreetMap');
-  await paste.fill('https://www.openstreetmap.org/node/123');
-  await expect(page.getByText('Collez deux coordonnées, ou l’adresse d’une carte.')).toBeVisible();
-  await paste.fill('https://www.openstreetmap.org/?mlat=44.3351&mlon=3.5951#map=19/44.33/3.59');
-  await expect(lat).toHaveValue('44.3351');
-  await expect(lon).toHaveValue('3.5951');
-  await expect(map).toHaveAccessibleName(/^Carte\s: À [\d,]+\s(m|km) du centre de Florac/);
-  await expectAccessible(page);
-  const stored = () =>
-    db.query('SELECT commune, lat, lon FROM branches WHERE company_id = $1', [agent.company?.id]);
-  expect((await stored()).rows).toEqual([]);
-  await page.getByRole('button', { name: 'Ajouter l’agence' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Vaugirard' })).toBeVisible();
-  expect((await stored()).rows).toEqual([{ commune: FLORAC.code, lat: 44.3351, lon: 3.5951 }]);
-});
-
 test('an agent sets a branch’s address, hours and closure, and travellers find it there @phone', async ({
   page,
   open,
@@ -61,7 +24,37 @@ test('an agent sets a branch’s address, hours and closure, and travellers find
   await wearAuditedScheme(page, isMobile);
   const agent = await open();
   await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
-  await enter(agent.mail);
+  await enter(agent.mail, '/profil');
+  await goTo(page, 'Agences');
+  await page.getByRole('link', { name: 'Ajouter une agence' }).click();
+  await test.step('a postcode finds its commune, and a pasted link the door, on the map before it is saved', async () => {
+    await page.getByLabel('Nom de l’agence').fill('Vaugirard');
+    const [lat, lon] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
+    const commune = page.getByRole('combobox', { name: 'Commune', exact: true });
+    await page.getByLabel('Code postal').fill('75015');
+    await expect(commune).toHaveValue('Paris 15e arrondissement');
+    await expect(lat).toHaveValue(/^48\.8/);
+    const map = page.getByRole('img', { name: /^Carte/ });
+    await expect(map).toHaveAccessibleName(/Au centre de Paris 15e/);
+    // of a postcode of several communes one is chosen
+    await page.getByLabel('Code postal').fill('48400');
+    await page.getByLabel('Communes du 48400').selectOption({ label: FLORAC.label });
+    await expect(commune).toHaveValue(/^Florac/);
+    await expect(lat).toHaveValue(/^44\.3/);
+    const paste = page.getByLabel('Coordonnées ou lien OpenStreetMap');
+    await paste.fill('https://www.openstreetmap.org/node/123');
+    await expect(page.getByText('Collez deux coordonnées, ou l’adresse d’une carte.')).toBeVisible();
+    await paste.fill('https://www.openstreetmap.org/?mlat=44.3351&mlon=3.5951#map=19/44.33/3.59');
+    await expect(lat).toHaveValue('44.3351');
+    await expect(lon).toHaveValue('3.5951');
+    await expect(map).toHaveAccessibleName(/^Carte\s: À [\d,]+\s(m|km) du centre de Florac/);
+    const stored = () =>
+      db.query('SELECT commune, lat, lon FROM branches WHERE company_id = $1', [agent.company?.id]);
+    expect((await stored()).rows).toEqual([]);
+    await page.getByRole('button', { name: 'Ajouter l’agence' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Vaugirard' })).toBeVisible();
+    expect((await stored()).rows).toEqual([{ commune: FLORAC.code, lat: 44.3351, lon: 3.5951 }]);
+  });
   await goTo(page, 'Agences');
   await page.getByRole('link', { name: 'Ajouter une agence' }).click();
   await page.getByLabel('Nom de l’agence').fill('Esplanade');

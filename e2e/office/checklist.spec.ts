@@ -12,12 +12,11 @@ test('a new bureau’s checklist shrinks with each step, and disappears', { tag:
   const steps = page.getByRole('list', { name: 'Étapes à faire' }).getByRole('listitem');
   await expect(steps).toHaveCount(3);
   await expect(page.getByText('1 étape faite sur 4')).toBeVisible();
-  await atBothWidths(page, () => expectAccessible(page));
-
   await page.getByRole('button', { name: 'Prendre les 40 devises' }).click();
-  await expect(page.getByRole('table', { name: 'Vos taux pour 1 EUR' }).getByRole('row')).toHaveCount(41);
+  await expect(page.locator('[data-code]')).toHaveCount(40);
   await expect(steps).toHaveCount(2);
   await expect(steps.first()).toContainText('Fixer les taux');
+  await atBothWidths(page, () => expectAccessible(page));
 
   await saleOf(page, 'USD').fill('1,1');
   await page.getByRole('button', { name: 'Relire et publier' }).click();

@@ -6,7 +6,8 @@ import { expect, test } from './office.ts';
 test('a beta bureau sees its tasks and figures, another bureau a placeholder, an administrator all', {
   tag: '@phone',
 }, async ({ page, open, enter, db }) => {
-  const agent = await open({ scopes: COUNTER_SCOPES });
+  test.slow();
+  const agent = await open({ scopes: COUNTER_SCOPES, sheet: ['USD'] });
   await enter(agent.mail, '/dashbord');
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
   await admit(db, agent, 2_000);
@@ -19,7 +20,6 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   await reserve('Paul', 700);
 
   await page.goto('/#/fixings');
-  await page.reload();
   await page.getByRole('link', { name: 'Sur le tableau de bord : 2 à accepter' }).click();
   await expect(
     page.getByRole('link', { name: '2 demandes à accepter Réponse attendue avant' }),
@@ -59,20 +59,18 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
   // of all bureaux it is flat by construction
   await expect(page.getByText(/rang moyen/i)).toHaveCount(0);
   await atBothWidths(page, () => expectAccessible(page));
-});
 
-test('a user with every scope and no bureau gets no link to an empty page', {
-  tag: '@desktop',
-}, async ({ page, open, enter, db }) => {
-  const agent = await open();
-  await fixDollar(db, agent);
-  await db.query(`UPDATE fixings SET updated_at = now() - interval '2 days' WHERE company_id = $1`, [
-    agent.company?.id,
-  ]);
-  await enter('root@parite.example', '/dashbord');
-  await expect(page.getByText(/taux à confirmer$/)).toBeVisible();
-  await expect(page.getByRole('link', { name: /taux à confirmer/ })).toHaveCount(0);
-  await page.goto('/#/agences');
-  await page.getByRole('main').getByRole('link', { name: 'Voir les bureaux' }).click();
-  await expect(page.getByRole('table', { name: 'Bureaux' })).toBeVisible();
+  await test.step('a user with every scope and no bureau gets no link to an empty page', async () => {
+    const late = await open();
+    await fixDollar(db, late);
+    await db.query(`UPDATE fixings SET updated_at = now() - interval '2 days' WHERE company_id = $1`, [
+      late.company?.id,
+    ]);
+    await enter('root@parite.example', '/dashbord');
+    await expect(page.getByText(/taux à confirmer$/)).toBeVisible();
+    await expect(page.getByRole('link', { name: /taux à confirmer/ })).toHaveCount(0);
+    await page.goto('/#/agences');
+    await page.getByRole('main').getByRole('link', { name: 'Voir les bureaux' }).click();
+    await expect(page.getByRole('table', { name: 'Bureaux' })).toBeVisible();
+  });
 });

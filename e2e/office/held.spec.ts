@@ -23,7 +23,6 @@ test('a rate far from the mid rate is held for review and published once a colle
 
   await page.context().clearCookies();
   await enter(colleague.mail);
-  await page.reload();
   await expect(panel).toContainText('Un refus la retire');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Accepter GEL' }).click();
@@ -62,7 +61,6 @@ test('an administrator refuses a held rate, and the former amounts return', {
   expect(await fixedBy(db, agent, 'GEL')).toEqual({ purchase: '3.2', sale: '2.9' });
   await page.context().clearCookies();
   await enter(agent.mail);
-  await page.reload();
   await expect(purchaseOf(page, 'GEL')).toHaveValue('3,2000');
   await expect(page.getByText('taux retenu refusé')).toBeVisible();
 });

@@ -28,7 +28,7 @@ test('text at 200 % is never cut and never scrolls sideways @phone', async ({ pa
   test.slow();
   await page.setViewportSize({ width: 360, height: 800 });
   await enlargeText(page);
-  const agent = await open({ scopes: COUNTER_SCOPES });
+  const agent = await open({ scopes: COUNTER_SCOPES, sheet: ['USD', 'IRR', 'GBP', 'MGA'] });
   for (const address of ['/#/login', '/#/password/forgotten', await linkOf(db, agent)]) {
     await page.goto(address);
     await expect(page.getByRole('button').last()).toBeVisible();
@@ -85,7 +85,7 @@ test('at 1440 pixels text at 200 % leaves the menu whole, and the grid its figur
   enter,
 }) => {
   await enlargeText(page);
-  const agent = await open();
+  const agent = await open({ sheet: ['USD', 'GBP', 'CHF', 'IRR', 'JPY', 'CAD', 'AUD', 'MGA'] });
   await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.1 });
   await enter(agent.mail);
   await saleOf(page, 'USD').fill('1,1050');

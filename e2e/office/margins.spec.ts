@@ -1,5 +1,5 @@
 import { expectAccessible } from '../audit.ts';
-import { actOn, expect, fix, modal, saleOf, test } from './office.ts';
+import { actOn, expect, fix, modal, saleOf, test, visit } from './office.ts';
 
 test('a rule makes rates follow the mid rate, and only the previewed rules can be applied @desktop', async ({
   page,
@@ -46,40 +46,26 @@ test('a rule makes rates follow the mid rate, and only the previewed rules can b
     { code: 'THB', origin: 'rule', isNear: true },
     { code: 'USD', origin: 'rule', isNear: true },
   ]);
-});
 
-test('a resting rule shows its reason and resumes on a press', { tag: '@desktop' }, async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
-  const agent = await open();
-  await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
-  await db.query(
-    `INSERT INTO margin_sheets (company_id, groups, rules, updated_at)
-     SELECT company_id, '[]', '[{"target":{"kind":"all"},"follows":true,"purchase_margin":2,"sale_margin":2,
-       "rounding":{"kind":"digits","digits":5},"least_change":0,"floor":null,"ceiling":null}]', now()
-     FROM users WHERE mail = $1`,
-    [agent.mail],
-  );
-  await db.query(
-    `INSERT INTO margin_stops (company_id, currency_code, reason, since)
-     SELECT company_id, 'USD', 'jump', now() FROM users WHERE mail = $1`,
-    [agent.mail],
-  );
-  await enter(agent.mail, '/fixings/marges');
-  const stops = page.getByRole('region', { name: 'Règles en pause' });
-  await expect(stops).toContainText('le taux intermédiaire a bougé');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Relancer la règle de USD' }).click();
-  await expect(stops).toBeHidden();
+  await test.step('a resting rule shows its reason and resumes on a press', async () => {
+    await db.query(
+      `INSERT INTO margin_stops (company_id, currency_code, reason, since)
+       SELECT company_id, 'USD', 'jump', now() FROM users WHERE mail = $1`,
+      [agent.mail],
+    );
+    for (const path of ['/profil', '/fixings/marges']) await visit(page, path);
+    const stops = page.getByRole('region', { name: 'Règles en pause' });
+    await expect(stops).toContainText('le taux intermédiaire a bougé');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Relancer la règle de USD' }).click();
+    await expect(stops).toBeHidden();
 
-  await page.getByLabel('Marge à la vente, %').fill('3');
-  await page.getByRole('link', { name: 'Taux de change' }).first().click();
-  await expect(page.getByRole('alertdialog')).toContainText('Quitter sans enregistrer');
-  await page.getByRole('button', { name: 'Rester' }).click();
-  await expect(page.getByLabel('Marge à la vente, %')).toHaveValue('3');
+    await page.getByLabel('Marge à la vente, %').fill('3,5');
+    await page.getByRole('link', { name: 'Taux de change' }).first().click();
+    await expect(page.getByRole('alertdialog')).toContainText('Quitter sans enregistrer');
+    await page.getByRole('button', { name: 'Rester' }).click();
+    await expect(page.getByLabel('Marge à la vente, %')).toHaveValue('3,5');
+  });
 });
 
 test('a row shows its rule, publication chooses its rest, and the row resumes it @desktop', async ({

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { expectAccessible } from '../audit.ts';
@@ -20,9 +21,6 @@ const ENTRY = `
   createRoot(document.getElementById('root')).render(createElement(ModalHost, { router }));
 `;
 
-// one build for all of them
-test.describe.configure({ mode: 'default' });
-
 let bundle = { script: '', style: '' };
 
 test.beforeAll(async () => {
@@ -38,7 +36,7 @@ test.beforeAll(async () => {
         load: (id) => (id === join(WEB, 'modals.js') ? ENTRY : undefined),
       },
     ],
-    build: { write: false, rolldownOptions: { input: 'modals' } },
+    build: { write: false, minify: false, rolldownOptions: { input: 'modals' } },
   });
   const { output } = Array.isArray(built)
     ? (built[0] ?? { output: [] })
@@ -51,7 +49,7 @@ test.beforeAll(async () => {
   }
 });
 
-test.beforeEach(async ({ page }) => {
+async function showPage(page: Page): Promise<void> {
   await page.setContent(
     '<!doctype html><html lang="fr"><title>Essai</title><main><h1>Page</h1><button>Avant</button></main><div id="root"></div></html>',
   );
@@ -59,7 +57,7 @@ test.beforeEach(async ({ page }) => {
   await page.addScriptTag({ content: bundle.script, type: 'module' });
   await page.waitForFunction('window.showModal');
   await page.getByRole('button', { name: 'Avant' }).focus();
-});
+}
 
 const MODALS = [
   { type: 'error', labels: "buttonLabel: 'OK'", agree: 'OK', refuse: null },
@@ -82,6 +80,7 @@ const MODALS = [
 test('a modal’s callback runs when it closes, not when it is refused', { tag: '@desktop' }, async ({
   page,
 }) => {
+  await showPage(page);
   for (const { type, labels, agree, refuse } of MODALS) {
     await test.step(type, async () => {
       await page.evaluate('calls.length = 0');
@@ -117,24 +116,23 @@ test('a modal’s callback runs when it closes, not when it is refused', { tag: 
       expect(await calls()).toEqual(refuse ? called : [...called, ...called]);
     });
   }
-});
-
-test('two simultaneous modals show in turn and keep the focus', { tag: '@desktop' }, async ({ page }) => {
-  await page.evaluate(`
-    showModal({ type: 'error', title: 'La première', message: 'Un.' });
-    showModal({ type: 'information', title: 'La seconde', message: 'Deux.' });
-  `);
-  await expect(modal(page)).toHaveCount(1);
-  await expect(modal(page)).toHaveAccessibleName('La première');
-  for (let presses = 0; presses < 4; presses += 1) {
-    await page.keyboard.press('Tab');
-    // hidden from the tree of roles meanwhile
-    await expect(page.locator('main button')).not.toBeFocused();
-  }
-  await modal(page).getByRole('button', { name: 'OK' }).click();
-  await expect(modal(page)).toHaveAccessibleName('La seconde');
-  await expect(modal(page).getByRole('button', { name: 'OK' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(modal(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Avant' })).toBeFocused();
+  await test.step('two simultaneous modals show in turn and keep the focus', async () => {
+    await page.evaluate(`
+      showModal({ type: 'error', title: 'La première', message: 'Un.' });
+      showModal({ type: 'information', title: 'La seconde', message: 'Deux.' });
+    `);
+    await expect(modal(page)).toHaveCount(1);
+    await expect(modal(page)).toHaveAccessibleName('La première');
+    for (let presses = 0; presses < 4; presses += 1) {
+      await page.keyboard.press('Tab');
+      // hidden from the tree of roles meanwhile
+      await expect(page.locator('main button')).not.toBeFocused();
+    }
+    await modal(page).getByRole('button', { name: 'OK' }).click();
+    await expect(modal(page)).toHaveAccessibleName('La seconde');
+    await expect(modal(page).getByRole('button', { name: 'OK' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(modal(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Avant' })).toBeFocused();
+  });
 });

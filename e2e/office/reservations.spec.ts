@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dayAt } from '#domain/branches/open-state.ts';
-import { auditBothWidths, expectAccessible } from '../audit.ts';
+import { auditBothWidths, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
 import { admit, COUNTER_SCOPES, chooseLastDay, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
@@ -42,7 +42,8 @@ test('a week lists pickups by hour; two presses move one and notify the travelle
   expect(written).toContain('Numéro;État;Jour du retrait;Heure;Lieu;Client;E-mail;Téléphone;Opération;');
   expect(written).toContain(`;Ana;${mail};`);
   expect(written).toContain(';Vente;226,25;EUR;250;USD;0;');
-  await auditBothWidths(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, true);
 
   // what comes while one looks is there by itself
   await ana.reserve(db, agent, 300, 10);

@@ -6,11 +6,11 @@ import { zipSync } from 'fflate';
 import { formatFixing } from '#domain/rates/draft.ts';
 import { expectAccessible } from '../audit.ts';
 import { tabTo } from '../keyboard.ts';
-import { enlargeText, expectNothingCut } from '../large-text.ts';
-import { actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import { expectNothingCut, LARGE_TEXT } from '../large-text.ts';
+import { actOn, expect, fix, fixedBy, modal, purchaseOf, saleOf, test, visit } from './office.ts';
 import { Person, ROBOT_KEY_MS } from './person.ts';
 
-const MANY = 40;
+const MANY = 12;
 const takeOver = (page: Page) => page.getByRole('button', { name: /^Reprendre \d+ taux en brouillon$/ });
 const line = (page: Page, text: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
@@ -33,12 +33,7 @@ async function save(page: Page, act: () => Promise<void>): Promise<string> {
   return download.path();
 }
 
-test('forty pasted rates are previewed line by line and published @desktop', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('pasted rates are previewed line by line and published @desktop', async ({ page, open, db, enter }) => {
   const sheet = await sheetOf(db);
   const [first = ['', '', '']] = sheet;
   const agent = await open({ sheet: sheet.map(([code]) => code) });
@@ -258,7 +253,7 @@ test('a bureau’s forty rates of a bad table are published in 90 seconds of a p
   expect(person.ms / 1000, String(person)).toBeLessThan(MOST_SECONDS);
 });
 
-test('other currencies and single lines are taken or left by presses, each with its way back @desktop', async ({
+test('currencies and lines are taken or left by presses, and a table that is left waits with every choice @desktop', async ({
   page,
   open,
   db,
@@ -267,9 +262,11 @@ test('other currencies and single lines are taken or left by presses, each with 
   const codes = [...(await meantRates()).keys()];
   const agent = await open({ sheet: codes });
   await fixAll(db, agent, codes);
-  await enter(agent.mail, '/fixings/tableau');
+  await enter(agent.mail);
+  await actOn(page, null, 'Coller ou importer un tableau');
   await pasteBadTable(page);
-  await page.getByRole('button', { name: 'Garder les premiers' }).click();
+  const firsts = page.getByRole('button', { name: 'Garder les premiers' });
+  await firsts.click();
   await expect(takeOver(page)).toHaveText('Reprendre 40 taux en brouillon');
 
   await filter(page, 'À part').click();
@@ -294,39 +291,7 @@ test('other currencies and single lines are taken or left by presses, each with 
   await filter(page, 'Refusées').click();
   await lineAt(page, 164).getByRole('button', { name: 'Laisser' }).click();
   await expect(filter(page, 'Laissées')).toHaveText(/1$/);
-  await expectAccessible(page);
-});
 
-test('titles whose columns seem exchanged are exchanged by a press alone @desktop', async ({
-  page,
-  open,
-  enter,
-}) => {
-  const agent = await open();
-  await enter(agent.mail, '/fixings/tableau');
-  const text = ['Devise\tAchat\tVente', 'USD\t1,1050\t1,1700', 'JPY\t176,1\t184,2'].join('\n');
-  await page.getByLabel('Tableau à coller').fill(text);
-  await expect(page.getByText('achat en colonne B, vente en colonne C')).toBeVisible();
-  await expect(page.getByText('les titres des deux colonnes sont échangés')).toBeVisible();
-  await expect(page.getByText('Choisissez ou corrigez une ligne pour la reprendre.')).toBeVisible();
-  await page.getByRole('button', { name: 'Inverser les deux colonnes' }).click();
-  await expect(page.getByText('achat en colonne C, vente en colonne B')).toBeVisible();
-  await expect(takeOver(page)).toHaveText('Reprendre 2 taux en brouillon');
-});
-
-test('a table that is left waits for its person, with every choice @desktop', async ({
-  page,
-  open,
-  enter,
-}) => {
-  const agent = await open({ sheet: [...(await meantRates()).keys()] });
-  await enter(agent.mail);
-  await actOn(page, null, 'Coller ou importer un tableau');
-  await pasteBadTable(page);
-  const firsts = page.getByRole('button', { name: 'Garder les premiers' });
-  await firsts.click();
-  await filter(page, 'Refusées').click();
-  await lineAt(page, 164).getByRole('button', { name: 'Laisser' }).click();
   const expectChoices = async () => {
     await expect(firsts).toHaveAttribute('aria-pressed', 'true');
     await filter(page, 'Laissées').click();
@@ -365,7 +330,7 @@ test('a table that is left waits for its person, with every choice @desktop', as
   await expect(waiting).toBeVisible();
 });
 
-test('a refused line is corrected by the keyboard at a robot’s pace, and taken over @phone', async ({
+test('at 360 pixels a refused line is corrected by the keyboard, also with text twice as large, and taken over @phone', async ({
   page,
   open,
   enter,
@@ -394,31 +359,30 @@ test('a refused line is corrected by the keyboard at a robot’s pace, and taken
   await expect(rupee).toContainText('112,304');
   await expect(rupee).toContainText('105,762');
   await expect(rupee.getByRole('button', { name: 'Rétablir' })).toBeFocused();
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('status').filter({ hasText: /brouillons? à relire/ })).toBeVisible();
-});
 
-test('a bad table at 360 pixels with its text twice as large is whole @phone', async ({
-  page,
-  open,
-  enter,
-}) => {
-  test.slow();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await enlargeText(page);
-  const agent = await open();
-  await enter(agent.mail, '/fixings/tableau');
-  await pasteBadTable(page);
+  await page.evaluate(LARGE_TEXT);
   await page.getByRole('button', { name: 'Corriger la lecture' }).click();
   await expectNothingCut(page, 'Aperçu');
-  await filter(page, 'Refusées').click();
-  await lineAt(page, 193)
-    .getByRole('button', { name: /^Corriger/ })
-    .click();
+  await page.locator('[data-row]').getByRole('button', { name: 'Corriger' }).first().click();
   await expectNothingCut(page, 'Corriger');
+  await page.keyboard.press('Escape');
   await filter(page, 'À corriger').click();
   await expectNothingCut(page, 'À corriger');
   await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('status').filter({ hasText: /brouillons? à relire/ })).toBeVisible();
+
+  await test.step('titles whose columns seem exchanged are exchanged by a press alone', async () => {
+    await visit(page, '/fixings/tableau');
+    const text = ['Devise\tAchat\tVente', 'USD\t1,1050\t1,1700', 'JPY\t176,1\t184,2'].join('\n');
+    await page.getByLabel('Tableau à coller').fill(text);
+    await expect(page.getByText('achat en colonne B, vente en colonne C')).toBeVisible();
+    await expect(page.getByText('les titres des deux colonnes sont échangés')).toBeVisible();
+    await expect(page.getByText('Choisissez ou corrigez une ligne pour la reprendre.')).toBeVisible();
+    await page.getByRole('button', { name: 'Inverser les deux colonnes' }).click();
+    await expect(page.getByText('achat en colonne C, vente en colonne B')).toBeVisible();
+    await expect(takeOver(page)).toHaveText('Reprendre 2 taux en brouillon');
+  });
 });
 
 test('exported CSV and XLSX files import again, and a decompression bomb is refused', {
