@@ -16,7 +16,7 @@ test('an agent reads the day and hour of the own clock, and the history in UTC (
   db,
   enter,
 }) => {
-  const { mail, company } = await open();
+  const { mail, company } = await open({ sheet: ['NIO'] });
   await db.query(
     `WITH logged AS (
        INSERT INTO fixing_logs (at, company_id, base, currency_code, rate, purchase, sale)

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { createServer, type ViteDevServer } from 'vite';
+import { build } from 'vite';
+import { pagesConfig } from '../../web/build/pages-config.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -32,55 +34,61 @@ const PRIMITIVES = [
   'Toast',
 ];
 
-// one server of the catalogue for all of them, which takes longer to start than they take
-test.describe.configure({ mode: 'default' });
+// Each region by its title, and how high its states are: one look, not a look for a role each.
+const HEIGHTS = `[...document.querySelectorAll('section[aria-labelledby^=shown-]')].map((region) => [
+  region.querySelector('h2').textContent,
+  region.querySelector(':scope > div').getBoundingClientRect().height,
+])`;
+const ADDRESS = 'http://catalogue.localhost/';
 
-let server: ViteDevServer;
-let address = '';
-let cacheDir = '';
-
-// as npm run dev serves it
-test.beforeAll(async () => {
-  cacheDir = await mkdtemp(join(tmpdir(), 'parite-catalogue-'));
-  server = await createServer({
-    configFile: join(ROOT, 'web/catalogue/vite.config.ts'),
-    root: join(ROOT, 'web/catalogue'),
-    cacheDir,
+// with the messages of React's development
+async function buildCatalogue(outDir: string): Promise<void> {
+  const { plugins = [], ...config } = pagesConfig(
+    pathToFileURL(join(ROOT, 'web/catalogue/')),
+    'catalogue',
+    'localhost',
+  );
+  await build({
+    ...config,
+    configFile: false,
     logLevel: 'error',
-    server: { port: 0, hmr: false },
-  });
-  await server.listen();
-  address = server.resolvedUrls?.local[0] ?? '';
-});
-test.afterAll(async () => {
-  await server.close();
-  await rm(cacheDir, { recursive: true, force: true });
-});
-
-// each at one width: a contrast has none
-for (const [scheme, ground, isNarrow] of [
-  ['light', 'rgb(251, 250, 246)', false],
-  ['dark', 'rgb(13, 23, 20)', true],
-] as const) {
-  test(`every primitive is drawn, and what opens over the page, and axe finds nothing (${scheme})`, {
-    tag: '@desktop',
-  }, async ({ page }) => {
-    if (isNarrow) await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${address}?scheme=${scheme}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.evaluate('document.fonts.ready');
-    await expect(page.locator('body')).toHaveCSS('background-color', ground);
-    await test.step('the primitives', async () => {
-      for (const name of PRIMITIVES) {
-        const states = page.getByRole('region', { name, exact: true }).locator('> div');
-        expect((await states.boundingBox())?.height, name).toBeGreaterThan(20);
-      }
-      await expectAccessible(page);
-    });
-    await test.step('what opens', () => expectOpened(page));
-    await expectNoSidewaysScroll(page, isNarrow);
+    plugins: plugins.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'precompress')),
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: { ...config.build, outDir, minify: false },
   });
 }
+
+test('every primitive is drawn, and what opens over the page, and axe finds nothing', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  test.slow();
+  const outDir = await mkdtemp(join(tmpdir(), 'parite-catalogue-'));
+  await buildCatalogue(outDir);
+  await page.route(`${ADDRESS}**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ path: join(outDir, pathname === '/' ? 'index.html' : pathname) });
+  });
+  // each at one width: a contrast has none
+  for (const [scheme, ground, isNarrow] of [
+    ['light', 'rgb(251, 250, 246)', false],
+    ['dark', 'rgb(13, 23, 20)', true],
+  ] as const) {
+    await test.step(scheme, async () => {
+      if (isNarrow) await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${ADDRESS}?scheme=${scheme}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate('document.fonts.ready');
+      await expect(page.locator('body')).toHaveCSS('background-color', ground);
+      const heights = new Map(await page.evaluate<[string, number][]>(HEIGHTS));
+      expect([...heights.keys()]).toEqual(expect.arrayContaining(PRIMITIVES));
+      for (const [name, height] of heights) expect(height, name).toBeGreaterThan(20);
+      await expectAccessible(page);
+      await expectOpened(page);
+      await expectNoSidewaysScroll(page, isNarrow);
+    });
+  }
+  await rm(outDir, { recursive: true, force: true });
+});
 
 async function expectOpened(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dire un échec' }).click();

@@ -1,7 +1,8 @@
 // Duration: bureaux made, changed and suspended in the office and looked for on the site.
 import type { Browser, Page } from '@playwright/test';
+import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { midRate } from '../exact.ts';
-import { chooseCurrency, compare, offered, offerRows, openLanding } from '../fixtures.ts';
+import { offerRows } from '../fixtures.ts';
 import {
   announced,
   expect,
@@ -13,7 +14,7 @@ import {
   press,
   test,
 } from './administration.ts';
-import { answer, fillLogin, fixRow, goTo, modal, saleOf } from './office.ts';
+import { answer, fillLogin, fixRow, goTo, makeSheet, modal, saleOf } from './office.ts';
 
 const NEW_PASSWORD = 'quatre canards au lac';
 const CURRENCY = 'BWP';
@@ -49,14 +50,17 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await expect(announced(page)).toHaveText(`L’invitation est partie à ${mail}.`);
   const link = await field(page, `Lien de création du mot de passe de ${mail}`).inputValue();
 
+  const { rows: made } = await db.query<{ id: number }>('SELECT id FROM companies WHERE name = $1', [name]);
+  await makeSheet(db, { id: 0, mail, name, company: { id: made[0]?.id ?? 0, name } }, [CURRENCY]);
   const rate = Number(await midRate(db, CURRENCY)) / 1e8;
   await fixAsNewcomer(browser, { link, mail, sale: (rate * 0.99).toFixed(4) });
   const traveller = await browser.newPage({ baseURL: siteOf(page), locale: 'fr-FR' });
-  await compareOn(traveller);
+  await traveller.goto(`/#/?offre=500&de=EUR&vers=${CURRENCY}`);
   const offer = offerRows(traveller).filter({ hasText: name });
   await expect(offer).toHaveCount(1);
   await offer.scrollIntoViewIfNeeded();
   await expect.poll(() => sizeOf(offer.locator('img').first())).toEqual([150, 50]);
+  await traveller.close();
 
   await page.getByRole('link', { name, exact: true }).click();
   await expect(heading(page, name)).toBeVisible();
@@ -68,6 +72,7 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   );
   await expect(page.getByRole('main').getByText('Suspendu', { exact: true }).first()).toBeVisible();
   await expect.poll(() => offersOn(page)).not.toContain(name);
+  await auditBothWidths(page);
 
   await page.getByRole('link', { name: 'Bureaux', exact: true }).click();
   await field(page, 'Rechercher un bureau').fill(name.toUpperCase());
@@ -77,10 +82,11 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await expect(page.getByRole('main').getByText('Suspendu', { exact: true })).toBeVisible();
   await rows.click();
   await press(page, 'Rétablir');
+  await modal(page).waitFor();
+  await expectAccessible(page);
   await answer(page, ['Ses offres reparaissent aussitôt dans les comparaisons'], 'Rétablir');
   await expect(announced(page)).toHaveText(`${name} : suspension levée.`);
   await expect.poll(() => offersOn(page)).toContain(name);
-  await traveller.close();
 });
 
 test('errors stand beside their fields, and typed text stays @phone', async ({
@@ -91,10 +97,13 @@ test('errors stand beside their fields, and typed text stays @phone', async ({
   expectedProblems.push(/status of 409/, /status of 400/, /ERR_INTERNET_DISCONNECTED/);
   const { name, site } = newNames();
   await page.goto('/#/sittings/bureaux/nouveau');
+  const file = page.locator('form input[type="file"]');
+  await file.setInputFiles(await picture('un-nom-de-fichier-fort-long.png'));
   await press(page, 'Ajouter le bureau');
   await expect(field(page, 'Nom du bureau')).toBeFocused();
   await expect(field(page, 'Nom du bureau')).toHaveAccessibleDescription('Donnez un nom au bureau.');
   await expect(field(page, 'Site')).toHaveAccessibleDescription(/Le site doit commencer par https:\/\/\./);
+  await auditBothWidths(page);
   await fillBureau(page, { name: 'Change des Quais', site: 'http://www.change.example' });
   await field(page, 'E-mail').fill('contact@nulle part');
   await press(page, 'Ajouter le bureau');
@@ -128,17 +137,40 @@ test('errors stand beside their fields, and typed text stays @phone', async ({
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('a logo is dropped, refused when it is no picture, and replaced', { tag: '@desktop' }, async ({
-  page,
-  admin: _,
-  open,
-  db,
-  expectedProblems,
-}) => {
+test('a bureau’s logo is dropped, refused when it is no picture, and replaced; leaving asks over unsaved text', {
+  tag: '@desktop',
+}, async ({ page, admin: _, open, db, expectedProblems }) => {
   expectedProblems.push(/status of 400/);
-  await test.step('dropped and taken back', async () => {
-    const { company } = await open();
+  const { company } = await open();
+  await goTo(page, 'Administration');
+  await expect(heading(page, 'Administration')).toBeVisible();
+  await field(page, 'Rechercher un bureau').fill(company?.name ?? '');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: company?.name ?? '' })
+    .click();
+  await expect(heading(page, company?.name ?? '')).toBeVisible();
+  await test.step('leaving asks only over unsaved text', async () => {
+    const question = 'Quitter sans enregistrer ?';
+    await field(page, 'Téléphone').press('Escape');
+    await expect(heading(page, 'Administration')).toBeVisible();
+    await page.goBack();
+
+    await field(page, 'Téléphone').fill('01 99 00 77 77');
+    await field(page, 'Téléphone').press('Escape');
+    await answer(page, [question], 'Rester');
+    await expect(field(page, 'Téléphone')).toBeFocused();
+    await page.goBack();
+    await answer(page, [question], 'Rester');
+    await expect(field(page, 'Téléphone')).toHaveValue('01 99 00 77 77');
+    await page.goBack();
+    await answer(page, [question], 'Quitter');
+    await expect(heading(page, 'Administration')).toBeVisible();
+    await expect(modal(page)).toBeHidden();
     await page.goto(`/#/sittings/bureaux/${company?.id}`);
+    await expect(heading(page, company?.name ?? '')).toBeVisible();
+  });
+  await test.step('a logo is dropped and taken back', async () => {
     const { buffer } = await picture();
     const files = await page.evaluateHandle(`(() => {
       const transfer = new DataTransfer();
@@ -154,10 +186,6 @@ test('a logo is dropped, refused when it is no picture, and replaced', { tag: '@
     await expect(page.locator('form input[type="file"]')).toBeFocused();
   });
   await test.step('a file that is no picture is refused, and the logo stays', async () => {
-    const { company } = await open();
-    await page.goto(`/#/sittings/bureaux/${company?.id}`);
-    // the page of the former company is shown until this one is loaded
-    await expect(heading(page, company?.name ?? '')).toBeVisible();
     const file = page.locator('form input[type="file"]');
     await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
     await expect(file).toHaveAccessibleDescription(/Le logo doit être une image PNG, JPEG ou WebP\./);
@@ -178,34 +206,6 @@ test('a logo is dropped, refused when it is no picture, and replaced', { tag: '@
     await expect.poll(() => sizeOf(page.getByRole('img', { name: /^Logo actuel/ }))).toEqual([150, 50]);
     expect((await stored()).rows[0]?.logo).toMatch(/^bureau-/);
   });
-});
-
-test('leaving asks only over unsaved text', { tag: '@desktop' }, async ({ page, admin: _, open }) => {
-  const { company } = await open();
-  const question = 'Quitter sans enregistrer ?';
-  await goTo(page, 'Administration');
-  await expect(heading(page, 'Administration')).toBeVisible();
-  await field(page, 'Rechercher un bureau').fill(company?.name ?? '');
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: company?.name ?? '' })
-    .click();
-  await expect(heading(page, company?.name ?? '')).toBeVisible();
-  await field(page, 'Téléphone').press('Escape');
-  await expect(heading(page, 'Administration')).toBeVisible();
-  await page.goBack();
-
-  await field(page, 'Téléphone').fill('01 99 00 77 77');
-  await field(page, 'Téléphone').press('Escape');
-  await answer(page, [question], 'Rester');
-  await expect(field(page, 'Téléphone')).toBeFocused();
-  await page.goBack();
-  await answer(page, [question], 'Rester');
-  await expect(field(page, 'Téléphone')).toHaveValue('01 99 00 77 77');
-  await page.goBack();
-  await answer(page, [question], 'Quitter');
-  await expect(heading(page, 'Administration')).toBeVisible();
-  await expect(modal(page)).toBeHidden();
 });
 
 test('a bureau is added by keyboard alone @desktop', async ({ page, admin: _, db }) => {
@@ -269,15 +269,6 @@ async function fixAsNewcomer(
   await fixRow(page, CURRENCY);
   await answer(page, ['SUCCES'], 'Continuer');
   await page.close();
-}
-
-/** A comparison of 500 EUR against the currency that is fixed. */
-async function compareOn(page: Page): Promise<void> {
-  await openLanding(page);
-  await chooseCurrency(page, 'wish', CURRENCY);
-  await offered(page).fill('500');
-  await compare(page);
-  await expect(offerRows(page).first()).toBeVisible();
 }
 
 // Offers as the site asks for them.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dayAfter } from '#domain/branches/open-state.ts';
-import { expectAccessibleInBothSchemes } from '../audit.ts';
+import { auditBothWidths, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';
 import { announced, expect, field, fillBureau, heading, newNames, press, test } from './administration.ts';
 import { answer, goTo } from './office.ts';
 
@@ -92,7 +92,7 @@ test(
     await expect(list).toContainText('À l’aéroport, délai de préparation (min) : 180 → , devenu 90');
     await expect(list).toContainText('USD, Gare : vide → , devenu 1\u202f500');
     await list.getByText('4 autres changements').click();
-    await expectAccessibleInBothSchemes(page);
+    await auditBothWidths(page);
     await page.getByLabel('Action', { exact: true }).selectOption('terms');
     await expect(found).toHaveCount(1);
     await page.getByLabel('Action', { exact: true }).selectOption('');
@@ -124,7 +124,11 @@ test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ 
     source: 'Banque centrale européenne',
     error: null as string | null,
     accepted: 29,
-    refusals: [{ code: 'TRY', rate: '4.812', held: '48.12', reason: 'jump' }],
+    refusals: [
+      { code: 'TRY', rate: '4.812', held: '48.12', reason: 'jump' },
+      { code: 'USD', rate: '-1', held: '1.1361', reason: 'not_positive' },
+      { code: 'VES', rate: 'n/a', held: null, reason: 'unreadable' },
+    ],
   };
   await page.route('**/api/feeds/rates', (route) => route.fulfill({ json: health }));
   await press(page, 'Actualiser');
@@ -138,6 +142,9 @@ test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ 
   health.error = 'Le flux ne répond pas.';
   await press(page, 'Actualiser');
   await expect(page.getByText('En erreur', { exact: true })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await expectNoSidewaysScroll(page, true);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(
     page.getByText('Le flux ne répond pas. Les derniers bons taux restent en place.'),
   ).toBeVisible();

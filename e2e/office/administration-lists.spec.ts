@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { auditBothWidths } from '../audit.ts';
 import { announced, expect, field, heading, newNames, press, test } from './administration.ts';
 import { goTo } from './office.ts';
 
@@ -53,6 +54,7 @@ test('lists are searched and paged by the server, and a record is loaded alone',
     const agent = await open();
     await page.goto('/#/sittings/utilisateurs');
     await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
+    await auditBothWidths(page);
     const calls = countCalls(page);
     await field(page, 'Rechercher un utilisateur de tous les bureaux').fill(agent.mail);
     await expect(heading(page, 'Utilisateurs')).toBeVisible();

@@ -1,6 +1,6 @@
 // Duration: failed logins, which are answered slowly, and their export.
 import { readFile } from 'node:fs/promises';
-import { expectAccessible } from '../audit.ts';
+import { auditBothWidths, expectAccessible } from '../audit.ts';
 import { expect, heading, test } from './administration.ts';
 import { goTo, modal } from './office.ts';
 
@@ -22,6 +22,8 @@ test('the security journal filters failed logins and exports the same lines @des
   await page.getByRole('link', { name: 'Sécurité', exact: true }).click();
   await expect(heading(page, 'Journal de sécurité')).toBeFocused();
   const main = page.getByRole('main');
+  await expect(main.locator('time').first()).toBeVisible();
+  await auditBothWidths(page);
   const lines = main.getByRole(isMobile ? 'listitem' : 'row').filter({ hasText: victim.mail });
   await lines.first().getByRole('link', { name: victim.mail }).click();
   await expect(main.getByText(/^2 lignes/)).toBeVisible();
@@ -55,7 +57,7 @@ test('the security journal filters failed logins and exports the same lines @des
 
 test('open sessions are listed and ended, and a person’s data is saved and erased', {
   tag: '@phone',
-}, async ({ page, open, enter, db }) => {
+}, async ({ page, open, enter, db, expectedProblems }) => {
   const root = await open({ scopes: ['**'], company: null });
   const other = await open({ scopes: [] });
   await db.query(`INSERT INTO subscriptions (at, email, type) VALUES (now(), $1, 'newsletter')`, [
@@ -84,24 +86,22 @@ test('open sessions are listed and ended, and a person’s data is saved and era
   await modal(page).getByRole('button', { name: 'Effacer', exact: true }).click();
   await expect(page.getByText('abonnements effacés : 1')).toBeVisible();
   await expectAccessible(page);
-});
 
-test('a file of rates is imported, and one that gives none says so', { tag: '@desktop' }, async ({
-  page,
-  open,
-  enter,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/status of 400/);
-  const root = await open({ scopes: ['**'], company: null });
-  await enter(root.mail, '/sittings/flux');
-  const file = page.getByLabel('Fichier des taux intermédiaires');
-  await file.setInputFiles({ name: 'taux.json', mimeType: 'application/json', buffer: Buffer.from('rien') });
-  await expect(page.getByText(/est abîmé/)).toBeVisible();
-  await expectAccessible(page);
-  // far from the one in place: nothing of it is taken
-  const day = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10);
-  const text = JSON.stringify({ date: day, eur: { usd: 99 } });
-  await file.setInputFiles({ name: 'taux.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-  await expect(page.getByText(/\(taux\.json\) : 0 acceptés, dont 0 nouveaux, 1 refusés/)).toBeVisible();
+  await test.step('a file of rates is imported, and one that gives none says so', async () => {
+    expectedProblems.push(/status of 400/);
+    await page.goto('/#/sittings/flux');
+    const file = page.getByLabel('Fichier des taux intermédiaires');
+    await file.setInputFiles({
+      name: 'taux.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('rien'),
+    });
+    await expect(page.getByText(/est abîmé/)).toBeVisible();
+    await expectAccessible(page);
+    // far from the one in place: nothing of it is taken
+    const day = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10);
+    const text = JSON.stringify({ date: day, eur: { usd: 99 } });
+    await file.setInputFiles({ name: 'taux.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await expect(page.getByText(/\(taux\.json\) : 0 acceptés, dont 0 nouveaux, 1 refusés/)).toBeVisible();
+  });
 });

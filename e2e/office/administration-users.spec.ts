@@ -1,5 +1,6 @@
 // Duration: users invited, changed and suspended in two windows.
 import { administratorScopes } from '#domain/iam/presets.ts';
+import { auditBothWidths } from '../audit.ts';
 import { announced, expect, field, heading, newNames, press, test } from './administration.ts';
 import { admit } from './bookings.ts';
 import { answer, goTo, logIn, menu, modal, unfoldMenu } from './office.ts';
@@ -8,7 +9,7 @@ test('an edited user gets the new rights, and a suspended one loses the open ses
   tag: '@phone',
 }, async ({ page, admin: _, open, browser, db }) => {
   test.slow();
-  const agent = await open();
+  const agent = await open({ sheet: ['USD'] });
   const theirs = await browser.newPage({ baseURL: new URL('/', page.url()).href, locale: 'fr-FR' });
   await logIn(theirs, agent.mail);
 
@@ -72,6 +73,7 @@ test('an invitation is refused beside its field, then sent, then sent again', { 
   await press(page, 'Envoyer l’invitation');
   await expect(field(page, 'Adresse e-mail')).toBeFocused();
   await expect(field(page, 'Prénom')).toHaveAccessibleDescription('Donnez un prénom à l’utilisateur.');
+  await auditBothWidths(page);
   await field(page, 'Adresse e-mail').fill(taken.toUpperCase());
   await field(page, 'Prénom').fill('Awa');
   await field(page, 'Nom').fill('Diallo');
@@ -84,6 +86,8 @@ test('an invitation is refused beside its field, then sent, then sent again', { 
   await field(page, 'Adresse e-mail').fill(mail);
   await press(page, 'Envoyer l’invitation');
   await expect(heading(page, 'Awa Diallo')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invitation' })).toBeVisible();
+  await auditBothWidths(page);
 
   await page.getByRole('link', { name: company?.name ?? '', exact: true }).click();
   // the user's own page has the same button
@@ -162,19 +166,12 @@ test('a page without its scopes is neither linked nor shown, and root administer
   await test.step('a reader', async () => {
     const scopes = administratorScopes.filter((scope) => /^(sittings|fixings|audit)/.test(scope));
     const reader = await open({ scopes, company: null });
-    await enter(reader.mail);
-    await goTo(page, 'Administration');
+    await enter(reader.mail, '/sittings');
     const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
     await expect(tabs).toHaveText(['Bureaux', 'Journal']);
     await expect(page.getByRole('link', { name: 'Ajouter un bureau' })).toHaveCount(0);
     await expect(page.getByRole('main').getByRole('link', { name: 'Change des Quais' })).toHaveCount(0);
-    for (const path of [
-      'bureaux/nouveau',
-      'utilisateurs',
-      'utilisateurs/nouveau',
-      'utilisateurs/1',
-      'flux',
-    ]) {
+    for (const path of ['bureaux/nouveau', 'utilisateurs', 'utilisateurs/1', 'flux']) {
       await page.goto(`/#/sittings/${path}`);
       await expect(
         page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' }),
@@ -184,8 +181,7 @@ test('a page without its scopes is neither linked nor shown, and root administer
     }
   });
   await test.step('root', async () => {
-    await enter('root@parite.example');
-    await goTo(page, 'Administration');
+    await enter('root@parite.example', '/sittings');
     await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
     await page
       .getByRole('navigation', { name: 'Administration' })

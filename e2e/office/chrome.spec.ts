@@ -34,7 +34,7 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
     await expect(page).toHaveURL(/#\/fixings$/);
   });
   await test.step('the menu has its entries with their badges, and each leads to its page', async () => {
-    await enter((await open()).mail, '/profil');
+    await enter((await open({ sheet: ['USD'] })).mail, '/profil');
     await unfoldMenu(page);
     await expect(menu(page).getByRole('heading', { name: 'Rubriques' })).toBeVisible();
     await expect(menu(page).getByRole('link')).toHaveText([
@@ -53,7 +53,6 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
     await expect(page).toHaveURL(/#\/fixings$/);
   });
   await test.step('placeholders show their picture', async () => {
-    await enter((await open()).mail, '/profil');
     for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
       await page.goto(`/#/${path}`);
       const pictures = page.getByRole('main').locator('img');
@@ -80,7 +79,7 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
   await test.step('a missing photo is replaced by the default image', async () => {
     expectedProblems.push(/status of 404/);
     const { mail } = await open({ img: 'personne' });
-    await enter(mail, '/profil');
+    await enter(mail, '/clients');
     await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', '/images/users/default.png');
   });
 });
@@ -92,7 +91,7 @@ test('on a phone the menu folds away, and shows what the user may see', { tag: '
 }) => {
   await test.step('without the scope no photo', async () => {
     const { mail } = await open({ img: 'agent-1', scopes: ['fixings.list.me'] });
-    await enter(mail);
+    await enter(mail, '/sittings');
     await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
     await unfoldMenu(page);
     await expect(menu(page).getByRole('link')).toHaveText([/^Taux de change/]);
@@ -120,8 +119,7 @@ test('a placeholder makes no call but the one for the user', { tag: '@desktop' }
   enter,
 }) => {
   await enter((await open()).mail, '/profil');
-  // what the profile asks for is over
-  await page.waitForLoadState('networkidle');
+  await visit(page, '/profil');
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -136,9 +134,10 @@ test('a placeholder makes no call but the one for the user', { tag: '@desktop' }
   // nor does one that is opened first
   await page.goto('about:blank');
   asked.length = 0;
-  await page.goto('/#/clients', { waitUntil: 'networkidle' });
+  await page.goto('/#/clients');
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
-  expect(asked).toEqual(['/api/me']);
+  await visit(page, '/orders');
+  expect(asked).toEqual(['/api/me', '/api/me']);
 });
 
 test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@desktop' }, async ({
@@ -147,7 +146,7 @@ test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@deskt
   open,
   enter,
 }) => {
-  const agent = await open({ scopes: COUNTER_SCOPES });
+  const agent = await open({ scopes: COUNTER_SCOPES, sheet: ['USD', 'MXN'] });
   await admit(db, agent);
   await fixDollar(db, agent);
   const mail = `lea-${agent.name.toLowerCase()}@exemple.fr`;

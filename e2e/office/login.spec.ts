@@ -1,3 +1,4 @@
+import { auditBothWidths } from '../audit.ts';
 import { expect, fillLogin, logIn, test } from './office.ts';
 
 test('what the login says of missing and wrong fields, and of a failure', { tag: '@phone' }, async ({
@@ -13,6 +14,7 @@ test('what the login says of missing and wrong fields, and of a failure', { tag:
     await expect(page.getByText('Veuillez renseigner le nom d utilisateur', { exact: true })).toBeVisible();
     await expect(page.getByText('Veuillez renseigner le mot de passe', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Nom d’utilisateur')).toBeFocused();
+    await auditBothWidths(page);
     await page.getByLabel('Nom d’utilisateur').fill('a');
     await expect(page.getByText('Veuillez renseigner le nom d utilisateur')).toBeHidden();
     await page.getByRole('button', { name: 'Se connecter' }).click();
@@ -25,7 +27,6 @@ test('what the login says of missing and wrong fields, and of a failure', { tag:
     const sentence = page.getByRole('alert').getByText('Nom d"utilisateur ou mot de passe incorrect.', {
       exact: true,
     });
-    await page.goto('/#/login');
     await fillLogin(page, mail, 'un autre mot de passe');
     await expect(sentence).toBeVisible();
     await expect(page.getByLabel('Mot de passe', { exact: true })).toHaveAttribute('maxlength', '256');
@@ -36,7 +37,6 @@ test('what the login says of missing and wrong fields, and of a failure', { tag:
     await expect(page).toHaveURL(/#\/login$/);
   });
   await test.step('the password shows on request and hides again', async () => {
-    await page.goto('/#/login');
     const field = page.getByLabel('Mot de passe', { exact: true });
     await field.fill('secret');
     await expect(field).toHaveAttribute('type', 'password');
@@ -56,7 +56,6 @@ test('what the login says of missing and wrong fields, and of a failure', { tag:
         },
       }),
     );
-    await page.goto('/#/login');
     await fillLogin(page, 'agent@parite.example');
     await expect(page.getByRole('alert')).toHaveText(
       'Error 429 : Trop de tentatives de connexion. Réessayez dans 3 minutes.',
@@ -73,7 +72,7 @@ test('a user logs in and out, and a failed logout is repeated before any other c
 }, async ({ page, open, expectedProblems }) => {
   expectedProblems.push(/ERR_FAILED/);
   await test.step('by the address in any letter case', async () => {
-    const { mail, name } = await open();
+    const { mail, name } = await open({ sheet: ['USD'] });
     await logIn(page, mail.toUpperCase());
     await expect(page).toHaveURL(/#\/fixings$/);
     await expect(page.getByRole('link', { name: `${name} Dupont` })).toBeVisible();
@@ -83,7 +82,7 @@ test('a user logs in and out, and a failed logout is repeated before any other c
     await expect(page).toHaveURL(/#\/login$/);
   });
   await test.step('a failed logout', async () => {
-    await logIn(page, (await open()).mail);
+    await logIn(page, (await open({ sheet: ['USD'] })).mail);
     await page.route('**/api/logout', (route) => route.abort());
     await page.getByRole('button', { name: 'Se déconnecter' }).click();
     await expect(page).toHaveURL(/#\/login$/);

@@ -1,30 +1,31 @@
 import type { Pool } from 'pg';
+import { administratorScopes } from '#domain/iam/presets.ts';
 import type { MailChange } from '#server/features/profile/mail-changes.queries.ts';
 import { mailChangeAddress } from '#server/features/profile/mail-changes.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { announced, expect, field, picture, press, test } from './administration.ts';
 import { fillLogin, modal, PASSWORD } from './office.ts';
 
-test('a user changes name and password, lists sessions and ends the others @phone', async ({
+test('a user changes name, photo and password, lists sessions and ends the others @phone', async ({
   page,
-  admin,
   open,
+  enter,
   db,
   isMobile,
   expectedProblems,
 }) => {
-  // the password that is not the right one
+  // the file that is no picture, and the password that is not the right one
   expectedProblems.push(/status of 400/);
   test.slow();
   await wearAuditedScheme(page, isMobile);
+  const admin = await open({ scopes: administratorScopes, company: null });
   await db.query(
     `INSERT INTO sessions (token_hash, user_id, created_at, last_used_at, device, network)
      SELECT sha256(('profile' || $1::int || n)::bytea), $1::int, now(), now(), 'Safari sur iPhone', '198.51.100.x'
      FROM generate_series(1, 2) AS n`,
     [admin.id],
   );
-  await page.goto('about:blank');
-  await page.goto('/#/profil');
+  await enter(admin.mail, '/profil');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Vos coordonnées' })).toBeVisible();
   await expect(main.locator('img').last()).toHaveAttribute('src', /profil/);
@@ -40,6 +41,33 @@ test('a user changes name and password, lists sessions and ends the others @phon
   await press(page, 'Enregistrer');
   await expect(announced(page)).toHaveText('Vos coordonnées ont été enregistrées.');
   await expect(page.getByRole('banner').getByRole('link', { name: /Léonie/ })).toBeVisible();
+
+  await test.step('a photo is uploaded, seen in the header and removed', async () => {
+    const card = main.getByRole('region', { name: 'Photo' });
+    const file = card.locator('input[type=file]');
+    const shown = page.getByRole('banner').locator('img');
+    await expect(shown).toHaveAttribute('src', '/images/users/default.png');
+    await expect(card.getByRole('img', { name: 'Aucune photo' })).toBeVisible();
+
+    await file.setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
+    await expect(file).toHaveAccessibleDescription(/La photo doit être une image PNG, JPEG ou WebP\./);
+    await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('un texte') });
+    await press(page, 'Enregistrer la photo');
+    await expect(file).toHaveAccessibleDescription(/Ce fichier n’est pas une image PNG, JPEG ou WebP/);
+    await expectAccessible(page);
+
+    await file.setInputFiles(await picture('photo.png'));
+    await expect(card.getByRole('img', { name: 'Aperçu de votre nouvelle photo' })).toBeVisible();
+    await press(page, 'Enregistrer la photo');
+    await expect(announced(page)).toHaveText('Votre photo a été enregistrée.');
+    await expect(shown).toHaveAttribute('src', /^\/images\/users\/[0-9a-f]{32}\.png$/);
+    await expect.poll(() => shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(192);
+    await expect(card.getByRole('img', { name: 'Votre photo actuelle' })).toBeVisible();
+
+    await press(page, 'Retirer la photo');
+    await expect(announced(page)).toHaveText('Votre photo a été retirée.');
+    await expect(shown).toHaveAttribute('src', '/images/users/default.png');
+  });
 
   const elsewhere = main.getByRole(isMobile ? 'listitem' : 'row').filter({ hasText: '198.51.100.x' });
   await expect(elsewhere).toHaveCount(2);
@@ -76,45 +104,6 @@ test('a user changes name and password, lists sessions and ends the others @phon
   await page.goto(`/#/sittings/utilisateurs/${other.id}`);
   await press(page, 'Fermer ses sessions');
   await expect(announced(page)).toHaveText(/n’a pas de session ouverte/);
-});
-
-test('a user uploads a photo, sees it in the header and removes it', { tag: '@phone' }, async ({
-  page,
-  open,
-  enter,
-  isMobile,
-  expectedProblems,
-}) => {
-  // the file that is no picture
-  expectedProblems.push(/status of 400/);
-  await wearAuditedScheme(page, isMobile);
-  const { mail } = await open();
-  await enter(mail, '/profil');
-  const card = page.getByRole('main').getByRole('region', { name: 'Photo' });
-  const file = card.locator('input[type=file]');
-  const shown = page.getByRole('banner').locator('img');
-  await expect(shown).toHaveAttribute('src', '/images/users/default.png');
-  await expect(card.getByRole('img', { name: 'Aucune photo' })).toBeVisible();
-
-  await file.setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
-  await expect(file).toHaveAccessibleDescription(/La photo doit être une image PNG, JPEG ou WebP\./);
-  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('un texte') });
-  await press(page, 'Enregistrer la photo');
-  await expect(file).toHaveAccessibleDescription(/Ce fichier n’est pas une image PNG, JPEG ou WebP/);
-  await expectAccessible(page);
-
-  await file.setInputFiles(await picture('photo.png'));
-  await expect(card.getByRole('img', { name: 'Aperçu de votre nouvelle photo' })).toBeVisible();
-  await press(page, 'Enregistrer la photo');
-  await expect(announced(page)).toHaveText('Votre photo a été enregistrée.');
-  await expect(shown).toHaveAttribute('src', /^\/images\/users\/[0-9a-f]{32}\.png$/);
-  await expect.poll(() => shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(192);
-  await expect(card.getByRole('img', { name: 'Votre photo actuelle' })).toBeVisible();
-  await expectNoSidewaysScroll(page, isMobile);
-
-  await press(page, 'Retirer la photo');
-  await expect(announced(page)).toHaveText('Votre photo a été retirée.');
-  await expect(shown).toHaveAttribute('src', '/images/users/default.png');
 });
 
 test('a user’s address changes by the link sent to the new one', { tag: '@desktop' }, async ({

@@ -1,28 +1,5 @@
-import { administratorScopes } from '#domain/iam/presets.ts';
 import { expectAccessible, wearAuditedScheme } from '../audit.ts';
-import { announced, expect, press, test } from './administration.ts';
-
-test('a demonstration reminds a user of a required second factor until it is put off', {
-  tag: '@desktop',
-}, async ({ page, open, enter }) => {
-  const reminder = page.getByText('Protégez ce compte par une double authentification.');
-  const { mail } = await open({ scopes: administratorScopes, company: null });
-  await enter(mail, '/sittings');
-  await expect(reminder).toBeVisible();
-  await expect(page.getByRole('link', { name: 'La mettre en place' })).toHaveAttribute(
-    'href',
-    /#\/securite$/,
-  );
-  await press(page, 'Plus tard');
-  await expect(reminder).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
-  await expect(reminder).toBeHidden();
-  // another account of the same browser has put nothing off
-  const other = await open({ scopes: administratorScopes, company: null });
-  await enter(other.mail, '/sittings');
-  await expect(reminder).toBeVisible();
-});
+import { announced, expect, test } from './administration.ts';
 
 test('a bureau that requires a second factor leads its users to set one up @phone', async ({
   page,
@@ -35,7 +12,7 @@ test('a bureau that requires a second factor leads its users to set one up @phon
   // what the agent is refused until then
   expectedProblems.push(/status of 403/);
   await wearAuditedScheme(page, isMobile);
-  const agent = await open();
+  const agent = await open({ sheet: ['USD'] });
   const { id = 0, name = '' } = agent.company ?? {};
   const card = page.getByRole('main').getByRole('region', { name: 'Double authentification' });
   await page.goto(`/#/sittings/bureaux/${id}`);

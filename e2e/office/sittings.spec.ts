@@ -1,5 +1,5 @@
 import { administratorScopes } from '#domain/iam/presets.ts';
-import { atBothWidths, expectAccessible } from '../audit.ts';
+import { expectAccessible } from '../audit.ts';
 import { expect, modal, PASSWORD, test } from './office.ts';
 
 test('an agent sees the currencies, an administrator the bureaux and their users', { tag: '@phone' }, async ({
@@ -98,7 +98,7 @@ test('the columns of the bureaux have the widths of the specification, and root 
     await expect(
       page.getByRole('heading', { name: 'Votre compte n’est rattaché à aucun bureau' }),
     ).toBeVisible();
-    await atBothWidths(page, () => expectAccessible(page));
+    await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'Voir les bureaux' }).click();
     await expect(page.getByRole('table', { name: 'Bureaux' })).toBeVisible();
     await page.goto('/#/sittings');

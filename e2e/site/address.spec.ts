@@ -3,6 +3,7 @@ import {
   chooseCurrency,
   compare,
   expect,
+  expectWhole,
   offered,
   offeredCurrency,
   openLanding,
@@ -47,17 +48,33 @@ test('each search is one entry of the history, and back finds the one before', {
 });
 
 test('an address opens its comparison, and is shared', { tag: '@phone' }, async ({ page, context }) => {
-  await test.step('an address opens its comparison, in a new tab too', async () => {
+  // first of all: a tab that has compared remembers that comparison
+  await test.step('an address that says no comparison opens the page alone', async () => {
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/public/offers')) requests += 1;
+    });
+    for (const query of [
+      'offre=abc&de=EUR&vers=USD',
+      'offre=5&de=EUR&vers=XXX',
+      'offre=10000001&de=EUR&vers=USD',
+    ]) {
+      await page.goto(`/#/?${query}`);
+      await expectWhole(page);
+      await expect(offered(page)).toBeVisible();
+      await page.goto('about:blank');
+    }
+    expect(requests).toBe(0);
+  });
+  await test.step('an address opens its comparison', async () => {
     await page.goto('/#/?offre=500&de=EUR&vers=GBP');
     await expect(heading(page, 'bureaux pour € 500')).toBeInViewport();
     await expect(offered(page)).toHaveValue('500,00');
     await expect(wishedCurrency(page)).toHaveText('GBP');
-
-    const tab = await context.newPage();
-    await tab.goto('/#/?cible=300&de=USD&vers=EUR');
-    await expect(heading(tab, 'Pour recevoir € 300')).toBeInViewport();
-    await expect(offeredCurrency(tab)).toHaveText('USD');
-    await expect(wished(tab)).toHaveValue('300,00');
+    await page.goto('/#/?cible=300&de=USD&vers=EUR');
+    await expect(heading(page, 'Pour recevoir € 300')).toBeInViewport();
+    await expect(offeredCurrency(page)).toHaveText('USD');
+    await expect(wished(page)).toHaveValue('300,00');
   });
   await test.step('the sheet of a phone, or a copy where there is none', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -73,6 +90,7 @@ test('an address opens its comparison, and is shared', { tag: '@phone' }, async 
     const tab = await context.newPage();
     await tab.goto(copied);
     await expect(heading(tab, 'bureaux pour € 500')).toBeVisible();
+    await tab.close();
 
     // another comparison is another address, and nothing of it was copied
     await offered(page).fill('750');
@@ -87,22 +105,4 @@ test('an address opens its comparison, and is shared', { tag: '@phone' }, async 
       .poll(() => page.evaluate('window.shared'))
       .toMatchObject({ url: expect.stringMatching(/#\/\?offre=750&de=EUR&vers=USD$/) });
   });
-});
-
-// of its own: a tab that has compared remembers that comparison
-test('an address that says no comparison opens the page alone', { tag: '@phone' }, async ({ page }) => {
-  let requests = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/public/offers')) requests += 1;
-  });
-  for (const query of [
-    'offre=abc&de=EUR&vers=USD',
-    'offre=5&de=EUR&vers=XXX',
-    'offre=10000001&de=EUR&vers=USD',
-  ]) {
-    await page.goto(`/#/?${query}`);
-    await expect(offered(page)).toBeVisible();
-    await page.goto('about:blank');
-  }
-  expect(requests).toBe(0);
 });

@@ -6,6 +6,7 @@ import {
   compare,
   expect,
   offered,
+  offeredCurrency,
   offerRows,
   openLanding,
   test,
@@ -95,11 +96,11 @@ test('an amount is pasted as it was understood, or stays with one sentence under
   });
 });
 
-test('an amount in another currency than the field’s is refused, and read once that currency is chosen', {
+test('an amount in another currency is refused until it is chosen; typed key by key, none of its digits is dropped', {
   tag: '@desktop',
 }, async ({ page, db }) => {
+  const rate = await midRate(db, 'USD');
   await test.step('another currency', async () => {
-    const rate = await midRate(db, 'USD');
     const requests = countRequests(page);
     await openLanding(page);
     await offered(page).click();
@@ -136,52 +137,49 @@ test('an amount in another currency than the field’s is refused, and read once
     await expect(offered(page)).toHaveValue(/^\d{3},\d\d$/);
     await expect(sentence(page)).toHaveCount(0);
   });
-});
+  await test.step('key by key, what is ambiguous shows at once as it was understood', async () => {
+    await page.getByRole('button', { name: 'Inverser les devises' }).click();
+    await expect(offeredCurrency(page)).toHaveText('EUR');
+    const worth = (cents: bigint) => spaced(french(nearest(cents * rate, RATE_UNIT)));
+    const type = async (keys: string) => {
+      await wished(page).click();
+      await offered(page).click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(keys);
+    };
+    await type('1.234');
+    await expect(offered(page)).toHaveValue(spaced('1 234,00'));
+    await expect(wished(page)).toHaveValue(worth(123_400n));
+    // it may still be the beginning of another
+    await page.keyboard.type(',56');
+    await expect(wished(page)).toHaveValue(worth(123_456n));
+    await type('1.234.567');
+    await expect(wished(page)).toHaveValue(worth(123_456_700n));
+    await type('1.2345');
+    await expect(offered(page)).toHaveValue('1.2345');
+    await expect(sentence(page)).toHaveText(/Deux chiffres au plus/);
+    // what was understood is edited as it stands
+    await type('1.234');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('5');
+    await expect(wished(page)).toHaveValue(worth(1_234_500n));
 
-test('typed key by key: no digit is dropped, and what is ambiguous shows at once as it was understood', {
-  tag: '@desktop',
-}, async ({ page, db }) => {
-  const rate = await midRate(db, 'USD');
-  const worth = (cents: bigint) => spaced(french(nearest(cents * rate, RATE_UNIT)));
-  await openLanding(page);
-  const type = async (keys: string) => {
-    await wished(page).click();
-    await offered(page).click();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type(keys);
-  };
-  await type('1.234');
-  await expect(offered(page)).toHaveValue(spaced('1 234,00'));
-  await expect(wished(page)).toHaveValue(worth(123_400n));
-  // it may still be the beginning of another
-  await page.keyboard.type(',56');
-  await expect(wished(page)).toHaveValue(worth(123_456n));
-  await type('1.234.567');
-  await expect(wished(page)).toHaveValue(worth(123_456_700n));
-  await type('1.2345');
-  await expect(offered(page)).toHaveValue('1.2345');
-  await expect(sentence(page)).toHaveText(/Deux chiffres au plus/);
-  // what was understood is edited as it stands
-  await type('1.234');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('5');
-  await expect(wished(page)).toHaveValue(worth(1_234_500n));
-
-  // on the way to a number nothing is wrong yet, and the other side follows
-  await type('12 3');
-  await expect(sentence(page)).toHaveCount(0);
-  await expect(wished(page)).toHaveValue(worth(12_300n));
-  await page.keyboard.press('Tab');
-  await expect(sentence(page)).toHaveText(/plusieurs façons/);
-  await expect(offered(page)).toHaveValue('12 3');
-  await type('-5');
-  await expect(offered(page)).toHaveValue('-5');
-  await expect(sentence(page)).toHaveText(/positif/);
-  await type('1e9');
-  await expect(offered(page)).toHaveValue('1e9');
-  await expect(sentence(page)).toHaveText(/pas un nombre/);
+    // on the way to a number nothing is wrong yet, and the other side follows
+    await type('12 3');
+    await expect(sentence(page)).toHaveCount(0);
+    await expect(wished(page)).toHaveValue(worth(12_300n));
+    await page.keyboard.press('Tab');
+    await expect(sentence(page)).toHaveText(/plusieurs façons/);
+    await expect(offered(page)).toHaveValue('12 3');
+    await type('-5');
+    await expect(offered(page)).toHaveValue('-5');
+    await expect(sentence(page)).toHaveText(/positif/);
+    await type('1e9');
+    await expect(offered(page)).toHaveValue('1e9');
+    await expect(sentence(page)).toHaveText(/pas un nombre/);
+  });
 });
 
 test('the limit is the worth of 10,000,000 euros, said beside the field before anything is sent', {
@@ -227,7 +225,6 @@ test('the limit is the worth of 10,000,000 euros, said beside the field before a
     expect(requests.count).toBe(2);
   });
   await test.step('a currency of which one base makes the most leaves an amount as it is', async () => {
-    await page.goto('about:blank');
     const { rows } = await db.query<{ code: string }>(
       'SELECT currency_code AS code FROM mid_rates ORDER BY at DESC, rate DESC LIMIT 1',
     );

@@ -14,10 +14,36 @@ async function openArticle(page: Page, id = ID) {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
+/** The same, and nothing shifts while it and its picture are on their way. */
+async function openArticleStill(page: Page) {
+  await test.step('nothing moves while the article and its picture arrive', async () => {
+    const shifts = await watchShifts(page);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/images/articles/*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    // the cover is part of the skeleton, which the load of the page waits for
+    await page.goto(`/#/blog/view/${ID}`, { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    held.resolve();
+    await page.waitForLoadState('networkidle');
+    expect(await shifts()).toBeLessThan(0.01);
+    await page.unroute('**/images/articles/*');
+    await expectWhole(page);
+  });
+}
+
 const email = (page: Page) => page.getByRole('textbox', { name: 'Votre adresse e-mail' });
 const subscribe = (page: Page) => page.getByRole('button', { name: "S'inscrire" });
 
-test('an article has all that specification 2 says', { tag: '@phone' }, async ({ page, db }) => {
+test('an article has all that specification 2 says', { tag: '@phone' }, async ({
+  page,
+  db,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 404/);
+  await openArticleStill(page);
   await test.step('its texts and cover', async () => {
     const { rows } = await db.query(
       `SELECT topic, reading_time, title, descriptions, image, image_alt,
@@ -26,7 +52,6 @@ test('an article has all that specification 2 says', { tag: '@phone' }, async ({
       [ID],
     );
     const [row] = rows;
-    await openArticle(page);
     const article = page.getByRole('article').first();
     await expect(article).toContainText(row.topic);
     await expect(article).toContainText(`${row.reading_time} min de lecture`);
@@ -61,22 +86,17 @@ test('an article has all that specification 2 says', { tag: '@phone' }, async ({
       page.getByRole('heading', { name: /d’aéroport près de l’aéroport Paris-Charles-de-Gaulle pour € 500/ }),
     ).toBeVisible();
   });
-});
-
-test('links between articles stay in the page, others leave it safely', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await openArticle(page);
-  await page.evaluate('window.isSamePage = true');
-  const outside = page.getByRole('article').first().locator('a[href^="https:"]');
-  await expect(outside.first()).toHaveAttribute('rel', 'noopener');
-  await page.getByRole('link', { name: 'commission et marge' }).click();
-  const title = page.getByRole('heading', { level: 1, name: 'Commission ou marge' });
-  await expect(title).toBeFocused();
-  expect(await page.evaluate('window.isSamePage')).toBe(true);
-  expect(await page.evaluate('scrollY')).toBe(0);
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Le taux intermédiaire' })).toBeFocused();
+  await test.step('an article that does not exist has its own page', async () => {
+    await page.goto('/#/blog/view/jamais-ecrit');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Cet article n’existe pas, ou n’est plus en ligne',
+    );
+    await expect(page).toHaveTitle('Article introuvable · Parité');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Voir tous les articles' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeFocused();
+  });
 });
 
 test(
@@ -148,102 +168,89 @@ test(
   },
 );
 
-test('an article that does not exist has its own page @phone', async ({ page, expectedProblems }) => {
-  expectedProblems.push(/status of 404/);
-  await page.goto('/#/blog/view/jamais-ecrit');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Cet article n’existe pas, ou n’est plus en ligne',
-  );
-  await expect(page).toHaveTitle('Article introuvable · Parité');
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Voir tous les articles' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeFocused();
-});
-
-test('the page cleans what it shows on its own', { tag: '@desktop' }, async ({ page, expectedProblems }) => {
-  // parsed apart, a handler or a style is refused by the policy already
-  expectedProblems.push(/violates the following Content Security Policy/);
-  // The server never sends such a text: what is tested is that the page would not trust it.
-  const hostile = [
-    '<h2 onclick="window.isHit = 1" style="position:fixed" class="x" id="root">Titre</h2>',
-    '<p>Avant <script>window.isHit = 1</script><img src="x" onerror="window.isHit = 1"><b>gras</b></p>',
-    '<svg><a href="javascript:window.isHit=1"><text>svg</text></a><style><img onerror=window.isHit=1 src=x></svg>',
-    '<math><mtext><table><mglyph><style><img src=x onerror="window.isHit=1"></style></mglyph></table></math>',
-    '<a href="javascript:window.isHit=1">piège</a> <a href=" java\nscript:window.isHit=1">autre piège</a>',
-    '<a href="data:text/html,x">donnée</a> <a href="//ailleurs.example">sans schéma</a>',
-    '<a href="#/blog" target="_blank">le blog</a> <a href="https://ok.example/a">dehors</a>',
-    '<iframe srcdoc="<script>parent.isHit=1</script>"></iframe><form><input name="q"></form>',
-    '<table><thead><tr><th align="right">Devise</th></tr></thead><tbody><tr><td align="right">1</td></tr></tbody></table>',
-    '<noscript><p title="</noscript><img src=x onerror=window.isHit=1>"></noscript>',
-  ].join('');
-  await page.route(VIEW, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), content: hostile } });
+test('links, a wide table by keyboard, and of foreign HTML nothing that runs', { tag: '@desktop' }, async ({
+  page,
+  expectedProblems,
+}) => {
+  await openArticleStill(page);
+  await test.step('links between articles stay in the page, others leave it safely', async () => {
+    await page.evaluate('window.isSamePage = true');
+    const outside = page.getByRole('article').first().locator('a[href^="https:"]');
+    await expect(outside.first()).toHaveAttribute('rel', 'noopener');
+    await page.getByRole('link', { name: 'commission et marge' }).click();
+    const title = page.getByRole('heading', { level: 1, name: 'Commission ou marge' });
+    await expect(title).toBeFocused();
+    expect(await page.evaluate('window.isSamePage')).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Le taux intermédiaire' })).toBeFocused();
   });
-  await openArticle(page);
-  const article = page.getByRole('article').first();
-  await expect(article.getByRole('heading', { level: 2, name: 'Titre' })).toBeVisible();
-  await expect(article.getByRole('region', { name: 'Tableau : Devise' }).getByRole('cell')).toHaveText('1');
-  await expect(article).toContainText('gras');
-  await expect(article.getByText('piège').first()).toBeVisible();
-  const text = article.locator('h2').locator('..');
-  expect(
-    await text
-      .locator('*')
-      .evaluateAll((elements) => [
-        ...new Set(
-          elements.flatMap(({ localName, attributes }) => [
-            localName,
-            ...Array.from(attributes, ({ name }) => `${localName} ${name}`),
-          ]),
-        ),
-      ]),
-  ).toEqual(
-    expect.not.arrayContaining([
-      ...['script', 'img', 'svg', 'math', 'style', 'iframe', 'form', 'input', 'noscript', 'b'],
-      ...['h2 onclick', 'h2 style', 'h2 class', 'h2 id', 'a target', 'a onclick'],
-    ]),
-  );
-  expect(
-    await text.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-  ).toEqual(['#/blog', 'https://ok.example/a']);
-  expect(await page.evaluate('window.isHit')).toBeUndefined();
-});
-
-test('nothing moves while the article and its picture arrive', async ({ page }) => {
-  const shifts = await watchShifts(page);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/images/articles/*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  // the cover is part of the skeleton, which the load of the page waits for
-  await page.goto(`/#/blog/view/${ID}`, { waitUntil: 'domcontentloaded' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  held.resolve();
-  await page.waitForLoadState('networkidle');
-  expect(await shifts()).toBeLessThan(0.01);
-});
-
-test('axe finds nothing on an article, and a wide table scrolls in its own frame, by keyboard too', {
-  tag: '@desktop',
-}, async ({ page, expectedProblems }) => {
-  expectedProblems.push(/net::ERR_FAILED/);
-  await openArticle(page, 'billets-retires');
-  await test.step('an audit of a subscription that failed', async () => {
+  await test.step('axe finds nothing on an article, whose subscription failed', async () => {
+    expectedProblems.push(/net::ERR_FAILED/);
+    await openArticle(page, 'billets-retires');
+    // the former article stays until this one is there
+    await expect(page.getByRole('heading', { level: 1, name: 'Billets retirés' })).toBeVisible();
     await page.route(SAVE, (route) => route.abort());
     await email(page).fill('lectrice@voyage.example.fr');
     await subscribe(page).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await auditBothWidths(page);
   });
-  await test.step('a wide table', async () => {
+  await test.step('a wide table scrolls in its own frame, by keyboard too', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const table = page.getByRole('region', { name: /^Tableau/ }).first();
     expect(await table.evaluate((frame) => frame.scrollWidth > frame.clientWidth)).toBe(true);
     await table.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => table.evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
+  });
+  await test.step('the page cleans what it shows on its own', async () => {
+    // parsed apart, a handler or a style is refused by the policy already
+    expectedProblems.push(/violates the following Content Security Policy/);
+    // The server never sends such a text: what is tested is that the page would not trust it.
+    const hostile = [
+      '<h2 onclick="window.isHit = 1" style="position:fixed" class="x" id="root">Titre</h2>',
+      '<p>Avant <script>window.isHit = 1</script><img src="x" onerror="window.isHit = 1"><b>gras</b></p>',
+      '<svg><a href="javascript:window.isHit=1"><text>svg</text></a><style><img onerror=window.isHit=1 src=x></svg>',
+      '<math><mtext><table><mglyph><style><img src=x onerror="window.isHit=1"></style></mglyph></table></math>',
+      '<a href="javascript:window.isHit=1">piège</a> <a href=" java\nscript:window.isHit=1">autre piège</a>',
+      '<a href="data:text/html,x">donnée</a> <a href="//ailleurs.example">sans schéma</a>',
+      '<a href="#/blog" target="_blank">le blog</a> <a href="https://ok.example/a">dehors</a>',
+      '<iframe srcdoc="<script>parent.isHit=1</script>"></iframe><form><input name="q"></form>',
+      '<table><thead><tr><th align="right">Devise</th></tr></thead><tbody><tr><td align="right">1</td></tr></tbody></table>',
+      '<noscript><p title="</noscript><img src=x onerror=window.isHit=1>"></noscript>',
+    ].join('');
+    await page.route(VIEW, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), content: hostile } });
+    });
+    await openArticle(page, 'lire-un-tableau-de-taux');
+    const article = page.getByRole('article').first();
+    await expect(article.getByRole('heading', { level: 2, name: 'Titre' })).toBeVisible();
+    await expect(article.getByRole('region', { name: 'Tableau : Devise' }).getByRole('cell')).toHaveText('1');
+    await expect(article).toContainText('gras');
+    await expect(article.getByText('piège').first()).toBeVisible();
+    const text = article.locator('h2').locator('..');
+    expect(
+      await text
+        .locator('*')
+        .evaluateAll((elements) => [
+          ...new Set(
+            elements.flatMap(({ localName, attributes }) => [
+              localName,
+              ...Array.from(attributes, ({ name }) => `${localName} ${name}`),
+            ]),
+          ),
+        ]),
+    ).toEqual(
+      expect.not.arrayContaining([
+        ...['script', 'img', 'svg', 'math', 'style', 'iframe', 'form', 'input', 'noscript', 'b'],
+        ...['h2 onclick', 'h2 style', 'h2 class', 'h2 id', 'a target', 'a onclick'],
+      ]),
+    );
+    expect(
+      await text.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(['#/blog', 'https://ok.example/a']);
+    expect(await page.evaluate('window.isHit')).toBeUndefined();
   });
 });

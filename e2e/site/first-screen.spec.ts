@@ -72,7 +72,7 @@ test('what is typed and pressed before the application is there is not lost', { 
 test('the address of another page shows that it loads, and nothing of the landing page', {
   tag: '@phone',
 }, async ({ page }) => {
-  for (const address of ['/#/blog', '/#/blog/view/taux-intermediaire', '/#/voyages']) {
+  for (const address of ['/#/blog/view/taux-intermediaire', '/#/voyages']) {
     await page.goto('about:blank');
     const release = await holdApplication(page);
     await open(page, address);

@@ -22,21 +22,44 @@ async function countLeads(db: Pool, name: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('choosing goes to the bureau, whether the lead is recorded or not', async ({
+test('choosing goes to the bureau, whether the lead is recorded or not, and waits for a network', async ({
   page,
   db,
+  context,
   expectedProblems,
 }) => {
-  expectedProblems.push(/net::ERR_FAILED/);
-  await test.step('a lead is recorded; going back finds the offers', async () => {
+  // what is below is asked for as one scrolls to it
+  expectedProblems.push(/net::ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/);
+  const choose = offerRows(page)
+    .nth(1)
+    .getByRole('button', { name: /^Choisir/ });
+  await test.step('without a network one stays with the offers and is told so', async () => {
     await openLanding(page);
     await offered(page).fill('640');
     await compare(page);
-    const row = offerRows(page).nth(1);
-    const button = row.getByRole('button', { name: /^Choisir/ });
-    const name = ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
+    // the newsletter's field, further down, has the same name
+    const capture = page.getByRole('region', { name: 'Un accès prioritaire à la bêta ?' });
+    await capture.getByLabel('Votre adresse e-mail').fill('lea@exemple.fr');
+    await expectModalsFetched(page);
+    await context.setOffline(true);
+    for (const way of [
+      choose,
+      page.getByRole('button', { name: 'Continuer sans e-mail' }),
+      page.getByRole('button', { name: 'Envoyer et continuer' }),
+    ]) {
+      await way.click();
+      await expect(page.getByRole('alertdialog')).toContainText("Vous n'êtes pas connecté à internet");
+      await page.getByRole('button', { name: 'OK' }).click();
+      // the focus goes back with it, which may scroll
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(page).toHaveURL(/offre=640/);
+    }
+    await context.setOffline(false);
+  });
+  await test.step('a lead is recorded; going back finds the offers', async () => {
+    const name = ((await choose.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
     const before = await countLeads(db, name);
-    await button.click();
+    await choose.click();
     await expect(page).toHaveURL(await standInOf(db, name));
     expect(await countLeads(db, name)).toBe(before + 1);
     const main = page.getByRole('main');
@@ -51,47 +74,7 @@ test('choosing goes to the bureau, whether the lead is recorded or not', async (
   });
   await test.step('a lead that cannot be recorded stops nobody', async () => {
     await page.route('**/api/public/leads', (route) => route.abort());
-    await openLanding(page);
-    await offered(page).fill('640');
-    await compare(page);
-    await page
-      .getByRole('button', { name: /^Choisir/ })
-      .first()
-      .click();
+    await choose.click();
     await expect(page).toHaveURL(STAND_IN);
   });
-});
-
-test('without a network one stays with the offers and is told so, then leaves once it is back', async ({
-  page,
-  context,
-  expectedProblems,
-}) => {
-  // what is below is asked for as one scrolls to it
-  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
-  await openLanding(page);
-  await offered(page).fill('640');
-  await compare(page);
-  const ways = [
-    page.getByRole('button', { name: /^Choisir/ }).first(),
-    page.getByRole('button', { name: 'Continuer sans e-mail' }),
-    page.getByRole('button', { name: 'Envoyer et continuer' }),
-  ];
-  // the newsletter's field, further down, has the same name
-  const capture = page.getByRole('region', { name: 'Un accès prioritaire à la bêta ?' });
-  await capture.getByLabel('Votre adresse e-mail').fill('lea@exemple.fr');
-  const [choose] = ways;
-  await expectModalsFetched(page);
-  await context.setOffline(true);
-  for (const way of ways) {
-    await way.click();
-    await expect(page.getByRole('alertdialog')).toContainText("Vous n'êtes pas connecté à internet");
-    await page.getByRole('button', { name: 'OK' }).click();
-    // the focus goes back with it, which may scroll
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await expect(page).toHaveURL(/offre=640/);
-  }
-  await context.setOffline(false);
-  await choose?.click();
-  await expect(page).toHaveURL(STAND_IN);
 });

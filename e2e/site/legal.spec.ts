@@ -1,12 +1,5 @@
-// Duration: an instance of its own, and every legal page at both widths, by axe, too.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import pg from 'pg';
-import { PUBLISHED } from '../../server/testing/published.ts';
-import { endServer, startServer } from '../../server/testing/server-process.ts';
-import { auditBothWidths, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { auditBothWidths } from '../audit.ts';
 import { expectedOffers, french, SOON, untilAgreed } from '../exact.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
@@ -58,6 +51,7 @@ test('every footer leads to every page that the law asks for @phone', async ({ p
 test('the method page has what D111-6 and D111-7 ask for, and the site sets no cookie', {
   tag: '@desktop',
 }, async ({ page, db, context }) => {
+  test.slow();
   await test.step('on the figures of the database', async () => {
     await open(page, { hash: '#/comparateur', title: 'Comment fonctionne le comparateur' });
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -94,79 +88,13 @@ test('the method page has what D111-6 and D111-7 ask for, and the site sets no c
     await main.getByRole('link', { name: 'Comparer les bureaux' }).click();
     await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
   });
-  await test.step('no cookie', async () => {
-    await page.goto('/');
-    await expect(page.getByRole('main')).not.toContainText('Chargement');
-    for (const { link, title } of PAGES) {
-      await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await test.step('nothing is cut and axe finds nothing on the legal pages, and no cookie is set', async () => {
+    for (const legal of PAGES) {
+      await open(page, legal);
+      await auditBothWidths(page);
     }
     await open(page, { hash: '#/confidentialite', title: 'Politique de confidentialité' });
     await expect(page.getByText('ne dépose aucun cookie')).toBeVisible();
     expect(await context.cookies()).toEqual([]);
   });
-});
-
-/** A mid rate of each currency. */
-async function quote(url: URL): Promise<void> {
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  await client.query(
-    `INSERT INTO mid_rates (currency_code, at, rate, source)
-     SELECT code, now(), 1.1, 'Banque centrale européenne' FROM currencies WHERE code <> 'EUR'`,
-  );
-  await client.end();
-}
-
-test('an instance that is no demonstration names who publishes and hosts it', { tag: '@desktop' }, async ({
-  page,
-  isMobile,
-  db,
-}) => {
-  // of its own: two instances of one database send each other's mails
-  const database = 'published';
-  await db.query(`DROP DATABASE IF EXISTS ${database}`);
-  await db.query(`CREATE DATABASE ${database}`);
-  const url = new URL(process.env.E2E_DATABASE_URL ?? '');
-  url.pathname = `/${database}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'parite-published-'));
-  const server = await startServer({
-    DATA_DIR: dataDir,
-    DATABASE_URL: url.href,
-    DEMO: 'off',
-    SECRET: 'only-for-the-browser-tests-0123456789',
-    ...PUBLISHED,
-  });
-  try {
-    await quote(url);
-    const standIn = await page.request.get(`${server.url}/demonstration/www.devisia.example`);
-    expect(standIn.status()).toBe(404);
-    const main = page.getByRole('main');
-    for (const { hash, title } of PAGES) {
-      await page.goto(`${server.url}/${hash}`);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page.locator('body')).not.toContainText(/ficti|démonstration|\.example\./i);
-    }
-    await page.goto(`${server.url}/#/confidentialite`);
-    await expect(main).toContainText('Au Juste Taux SAS, 3 rue des Quais, 69002 Lyon');
-    await page.goto(`${server.url}/#/mentions-legales`);
-    await expect(main).toContainText('Machines & Cie, 1 quai du Port');
-    await expect(main.getByRole('link', { name: 'bonjour@juste-taux.fr' })).toHaveAttribute(
-      'href',
-      'mailto:bonjour@juste-taux.fr',
-    );
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page, isMobile);
-  } finally {
-    await endServer(server.child);
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
-
-test('nothing is cut and axe finds nothing on the legal pages', { tag: '@desktop' }, async ({ page }) => {
-  test.slow();
-  for (const legal of PAGES) {
-    await open(page, legal);
-    await auditBothWidths(page);
-  }
 });

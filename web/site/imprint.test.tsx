@@ -49,6 +49,12 @@ test('a real instance names its publisher and host, and calls nothing fictional'
   const { notice, privacy, method, accessibility } = read({ isDemonstration: false, publisher });
   const { ties, revenue, ...named } = publisher;
   for (const value of Object.values(named)) expect(notice).toContain(value);
+  const links = renderToStaticMarkup(
+    <MemoryRouter>
+      <LegalNoticePage />
+    </MemoryRouter>,
+  );
+  expect(links).toContain(`href="mailto:${publisher.email}"`);
   for (const sentence of [ties, revenue]) expect(method).toContain(sentence);
   expect(privacy).toContain(publisher.name);
   expect(privacy).toContain(publisher.email);

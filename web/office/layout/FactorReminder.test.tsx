@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { createMemoryRouter, MemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Factors } from '#domain/factors/second-factor.ts';
 import { administratorScopes } from '#domain/iam/presets.ts';
@@ -14,7 +14,10 @@ const ONE: Factors = {
   recovery_codes: 10,
 };
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 const reminder = () => screen.queryByText(/Protégez ce compte/);
 
@@ -53,5 +56,30 @@ test('the reminder disappears with a factor and returns with its removal, withou
   await act(() => router.navigate('/securite'));
   factors = NONE;
   await act(() => router.navigate('/fixings'));
+  await vi.waitFor(() => expect(reminder()).not.toBeNull());
+});
+
+test('the reminder leads to the page of factors, and is put off for one account of the browser', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(NONE));
+  const show = async (id: number) => {
+    useClientState.setState({ user: aUser({ id, allowed_scope: [...administratorScopes] }) });
+    const { unmount } = render(
+      <MemoryRouter>
+        <FactorReminder />
+      </MemoryRouter>,
+    );
+    await act(async () => undefined);
+    return unmount;
+  };
+  const reload = await show(7);
+  await vi.waitFor(() => expect(reminder()).not.toBeNull());
+  expect(screen.getByRole('link', { name: 'La mettre en place' }).getAttribute('href')).toBe('/securite');
+  await act(async () => screen.getByRole('button', { name: 'Plus tard' }).click());
+  expect(reminder()).toBeNull();
+  reload();
+  const leave = await show(7);
+  expect(reminder()).toBeNull();
+  leave();
+  await show(8);
   await vi.waitFor(() => expect(reminder()).not.toBeNull());
 });
