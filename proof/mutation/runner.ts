@@ -134,16 +134,14 @@ function ofOtherFiles(mutants: readonly string[], most: number): string[] {
   return [...files.values()].toReversed().slice(0, most);
 }
 
-/** Tests that reach one of the mutants. What happens before the tests alone is for all of them to notice. */
+/** Tests that reach one of the mutants. What happens before the tests, too, is for all of them to notice. */
 function testsWhere(
   tests: readonly RunnerTestCase[],
   mutants: readonly string[],
   { id: file }: RunnerTestFile,
 ): readonly RunnerTestCase[] {
-  const reach = (mutant: string) => tests.filter(({ id }) => hits[id]?.[mutant]);
-  if (mutants.some((mutant) => hits[file]?.[mutant] && reach(mutant).length === 0)) return tests;
-  const reaching = new Set(mutants.flatMap(reach));
-  return tests.filter((test) => reaching.has(test));
+  if (mutants.some((mutant) => hits[file]?.[mutant])) return tests;
+  return tests.filter(({ id }) => mutants.some((mutant) => hits[id]?.[mutant]));
 }
 
 /** The test that fails with the mutant. 'unsure': without it, too. */
