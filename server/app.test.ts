@@ -215,6 +215,7 @@ describe('OpenAPI', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described).toEqual(expect.arrayContaining(Object.keys(api)));
+    expect(described).not.toContain('GET /openapi.json');
     await developing.close();
   });
 });

@@ -26,10 +26,11 @@ export const ROOMS: readonly Room[] = [
     ['http'],
     [
       'server/app.test.ts',
+      'server/features/login/login.test.ts',
       'server/features/travellers/travellers.test.ts',
       'server/features/profile/photos.test.ts',
       'server/features/pages/cached-pages.test.ts',
-      ...attacks('addresses', 'files', 'headers', 'hosts', 'logouts', 'lost-answers'),
+      ...attacks('addresses', 'agent-load', 'files', 'headers', 'hosts', 'logouts', 'lost-answers'),
       ...attacks('sessions', 'wire', 'xsrf'),
     ],
   ),
