@@ -29,6 +29,7 @@ test.each([
   [['orders.list.all'], null, null],
   [['orders.list.all'], 3, null],
   [['orders.list.all', 'orders.list.me'], 3, 3],
+  [['orders.list.all', 'orders.list.me'], null, null],
   [['orders.list.me'], 3, 3],
   [['orders.list.me'], null, 0],
   [['clients.list.all'], 3, 0],
