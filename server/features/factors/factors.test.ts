@@ -174,6 +174,27 @@ describe('a passkey', () => {
   });
 });
 
+test('an account has twenty passkeys at most', async () => {
+  const agent = await enter(office.app, 'agent');
+  const rows = Array.from({ length: 19 }, (_, i) => ({
+    user_id: office.users.agent,
+    credential_id: Buffer.from(`key ${i}`),
+    public_key: Buffer.alloc(1),
+    counter: 0,
+    transports: [],
+    name: `Clé ${i}`,
+    created_at: clock,
+  }));
+  await office.db.insertInto('passkeys').values(rows).execute();
+  const add = async () => {
+    const key = new Authenticator();
+    const { options } = (await agent.get('/api/iam/factors/passkey')).json();
+    return (await agent.post('/api/iam/factors/passkey', { name: 'Clé', passkey: key.make(options) })).json();
+  };
+  expect(await add()).toEqual({ recovery_codes: null });
+  expect(await add()).toMatchObject({ code: 'too_many_passkeys' });
+});
+
 describe('recovery codes', () => {
   test('open one session each, also under concurrent use', async () => {
     const { recoveryCodes } = await addTotp(await enter(office.app, 'agent'), clock);
