@@ -115,7 +115,8 @@ describe('a passkey', () => {
     const key = new Authenticator();
     expect(await addPasskey(await enter(office.app, 'agent'), key)).toHaveLength(10);
     const browser = await begin('agent');
-    const { passkey } = (await second(browser, { ask: 'proofs' })).json();
+    const { has_totp, passkey } = (await second(browser, { ask: 'proofs' })).json();
+    expect(has_totp).toBe(false);
     expect(passkey).toMatchObject({ rpId: 'backoffice.localhost', allowCredentials: [{ id: key.id }] });
     // a key without a PIN or a finger: the password was given
     const opened = await second(browser, { passkey: key.answer(passkey, { isVerified: false }) });
