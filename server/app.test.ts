@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#domain/api.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -142,6 +143,14 @@ describe('security headers', () => {
     }
   });
 
+  const built = existsSync('dist/office/assets') ? readdirSync('dist/office/assets') : [];
+  const script = built.find((name) => name.endsWith('.js'));
+
+  test.skipIf(!script)('a file of the build, named by its content, is kept for a year', async () => {
+    const { statusCode, headers } = await get(`/assets/${script}`, { host: 'backoffice.localhost' });
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+  });
+
   test('data is kept by nobody; a picture may be, and shown by the other host', async () => {
     const data = await get('/api/public/nothing');
     expect(data.headers).toMatchObject({
@@ -215,6 +224,7 @@ describe('OpenAPI', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described).toEqual(expect.arrayContaining(Object.keys(api)));
+    expect(described).not.toContain('GET /openapi.json');
     await developing.close();
   });
 });

@@ -1,7 +1,7 @@
 /** What one process of tests tells the next one and the proof, a JSON text a line. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-export type Mutant = { id: string; folder: string; what: string };
+export type Mutant = { id: string; folder: string; file: string; what: string };
 export type Line =
   | { folder: string; of: number }
   | { mutant: Mutant }

@@ -5,7 +5,7 @@ import { readLines, writeLine } from './lines.ts';
 
 type Hits = Record<string, number>;
 type Switches = {
-  activeMutant?: string | undefined;
+  activeMutants?: ReadonlySet<string> | undefined;
   currentTestId?: string | undefined;
   hitCount?: number;
   hitLimit?: number;
@@ -20,14 +20,20 @@ const switches = holder.__stryker__;
 const FILE = process.env.MUTANTS ?? '';
 /** Bound of how often a test reaches its mutant, in times of how often it does without: a loop may have no end. */
 const MOST_HITS = 100;
+/** Mutants that are tried together, at most. */
+const MOST_AT_ONCE = 32;
 
 // what runs as a module loads is known, whichever tests load it
 for (const file of process.env.MUTATED?.split(',') ?? []) await import(/* @vite-ignore */ file);
 
 /** Mutants that no test has noticed. A former process in which one was begun and never ended did notice it. */
 const alive = new Set<string>();
+const fileOf = new Map<string, string>();
 for (const line of readLines(FILE)) {
-  if ('mutant' in line) alive.add(line.mutant.id);
+  if ('mutant' in line) {
+    alive.add(line.mutant.id);
+    fileOf.set(line.mutant.id, line.mutant.file);
+  }
   if ('begun' in line) alive.delete(line.begun);
   if ('tried' in line && line.killer === null) alive.add(line.tried);
 }
@@ -72,20 +78,45 @@ export default class MutationRunner extends TestRunner {
   }
 }
 
+/** Mutants of the next trial: twice as many where none was noticed, half of them where one was. */
+let atOnce = 1;
+
+/**
+ * Mutants that no test of the file notices survive it together, in one run of its tests. One that is killed was active
+ * alone. A mutant that another one hides counts as a survivor, so that no group has two of a source file.
+ */
 async function tryMutants(runner: TestRunner, file: RunnerTestFile): Promise<void> {
+  const parts = [file, ...testsOf(file)];
+  let left = [...alive].filter((mutant) => parts.some(({ id }) => hits[id]?.[mutant]));
+  if (left.length === 0) return;
   const tests = await fitOf(runner, file);
   let inOrder = false;
-  for (const mutant of [...alive]) {
-    const reaching = tests.filter(({ id }) => hits[id]?.[mutant]);
-    // what happens before the tests alone is for all of them to notice
-    const noticing = reaching.length === 0 && hits[file.id]?.[mutant] ? tests : reaching;
-    const last = noticing.at(-1);
-    if (!last) continue;
+  while (left.length > 0) {
+    const group = ofOtherFiles(left, atOnce);
+    const noticing = testsWhere(tests, group, file);
+    const before = tests.slice(0, tests.findLastIndex((test) => noticing.includes(test)) + 1);
+    const [mutant] = group;
+    if (group.length === 1 && mutant !== undefined) {
+      const isKilled = before.length > 0 && (await isKilledBy(noticing, before, mutant));
+      atOnce = isKilled ? 1 : 2;
+    } else if ((await findFailing(runner, file, inOrder ? before : noticing, group)) === undefined) {
+      atOnce = Math.min(2 * atOnce, MOST_AT_ONCE);
+    } else {
+      atOnce = Math.floor(group.length / 2);
+      continue;
+    }
+    left = left.filter((one) => !group.includes(one));
+  }
+
+  async function isKilledBy(
+    noticing: readonly RunnerTestCase[],
+    before: readonly RunnerTestCase[],
+    mutant: string,
+  ): Promise<boolean> {
     writeLine(FILE, { begun: mutant });
     let killer: string | undefined = inOrder ? 'unsure' : await findKiller(runner, file, noticing, mutant);
     // a test may count on those before it
     inOrder ||= killer === 'unsure';
-    const before = tests.slice(0, tests.indexOf(last) + 1);
     if (killer === 'unsure') killer = await findKiller(runner, file, before, mutant);
     if (killer === 'unsure') {
       // a state that a mutant left behind would kill others: the next process begins without
@@ -94,7 +125,23 @@ async function tryMutants(runner: TestRunner, file: RunnerTestFile): Promise<voi
     }
     if (killer !== undefined) alive.delete(mutant);
     writeLine(FILE, { tried: mutant, killer: killer ?? null });
+    return killer !== undefined;
   }
+}
+
+function ofOtherFiles(mutants: readonly string[], most: number): string[] {
+  const files = new Map(mutants.toReversed().map((mutant) => [fileOf.get(mutant), mutant]));
+  return [...files.values()].toReversed().slice(0, most);
+}
+
+/** Tests that reach one of the mutants. What happens before the tests, too, is for all of them to notice. */
+function testsWhere(
+  tests: readonly RunnerTestCase[],
+  mutants: readonly string[],
+  { id: file }: RunnerTestFile,
+): readonly RunnerTestCase[] {
+  if (mutants.some((mutant) => hits[file]?.[mutant])) return tests;
+  return tests.filter(({ id }) => mutants.some((mutant) => hits[id]?.[mutant]));
 }
 
 /** The test that fails with the mutant. 'unsure': without it, too. */
@@ -104,9 +151,10 @@ async function findKiller(
   tests: readonly RunnerTestCase[],
   mutant: string,
 ): Promise<string | undefined> {
-  const failed = await findFailing(runner, file, tests, mutant);
+  const failed = await findFailing(runner, file, tests, [mutant]);
   if (failed === undefined) return undefined;
-  const before = tests.slice(0, tests.findIndex(({ id }) => id === failed) + 1 || tests.length);
+  // where it failed before its tests, one of them shows whether it always does
+  const before = tests.slice(0, Math.max(1, tests.findIndex(({ id }) => id === failed) + 1));
   return (await findFailing(runner, file, before)) === undefined ? failed : 'unsure';
 }
 
@@ -129,13 +177,13 @@ async function findFailing(
   runner: TestRunner,
   file: RunnerTestFile,
   tests: readonly RunnerTestCase[],
-  mutant?: string,
+  mutants: readonly string[] = [],
 ): Promise<string | undefined> {
   if (tests.length === 0) return undefined;
   trial = { tests: new Set(tests.map(({ id }) => id)) };
-  switches.activeMutant = mutant;
+  switches.activeMutants = new Set(mutants);
   const [again] = await startTests([file.filepath], withoutReport(runner));
-  switches.activeMutant = undefined;
+  switches.activeMutants = undefined;
   switches.currentTestId = undefined;
   const { failed } = trial;
   trial = undefined;
@@ -158,7 +206,8 @@ function withoutReport(runner: TestRunner): TestRunner {
 function reachFrom(id: string): void {
   switches.currentTestId = id;
   switches.hitCount = 0;
-  switches.hitLimit = MOST_HITS * (1 + (hits[id]?.[switches.activeMutant ?? ''] ?? 0));
+  const active = [...(switches.activeMutants ?? [])];
+  switches.hitLimit = MOST_HITS * active.reduce((sum, mutant) => sum + (hits[id]?.[mutant] ?? 0), 1);
 }
 
 function testsOf(task: RunnerTask): RunnerTestCase[] {

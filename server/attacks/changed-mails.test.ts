@@ -84,6 +84,11 @@ test('the link changes the address once, its present and its former mailbox are 
   const [former, wanted] = [mailOf('agent'), newAddress()];
   expect((await ask(agent, ` ${wanted.toUpperCase()} `)).json()).toEqual({});
   const token = await tokenAt(wanted);
+  const letter = await letterTo(wanted);
+  expect(letter).toContain('\n\nBonjour,\n\nCette adresse a été indiquée');
+  expect(letter).toMatch(
+    /\n\nConfirmer[^\n]+ :\nhttps:.*\n\nSi vous n’avez rien demandé.*\nVous recevez ce message/s,
+  );
   const told = await letterTo(former, /indiquée/);
   expect(told).toContain('Une autre adresse e-mail a été indiquée pour votre compte');
   expect(told).not.toContain(wanted);

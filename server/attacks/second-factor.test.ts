@@ -94,6 +94,17 @@ test('ten guesses an hour, from wherever, and however often the password is give
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
 });
 
+test('nor does an open session guess more of them', async () => {
+  const agent = await enter(office.app, 'agent');
+  await addTotp(agent, clock);
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    const answer = await agent.post('/api/login/again', { code: String(i).padStart(6, '0') });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+});
+
 test('a code that could not be looked at, since too many log in, is no guess', async () => {
   const recoveryCodes = (await addTotp(await enter(office.app, 'agent'), clock)).recoveryCodes ?? [];
   const code = recoveryCodes[0];

@@ -150,6 +150,10 @@ describe('a forged session opens no call', () => {
         expect((await ask(name, cookie)).statusCode, `${name} ${cookie}`).toBe(401);
       }
     }
+    expect((await ask('GET /api/traveller/me', '')).json()).toEqual({
+      code: 'no_session',
+      message: expect.stringMatching(/^Vous n’êtes pas connecté/),
+    });
   });
 
   test('whatever its form', async () => {

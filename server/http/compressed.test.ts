@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { compress, compressInPool, etagOf, isKnownTo, pickBody } from './compressed.ts';
+import { compress, compressInPool, etagOf, isKnownTo, pickBody, sendCompressed } from './compressed.ts';
 
 test.each([
   ['gzip, deflate, br', 'br'],
@@ -39,4 +40,31 @@ test.each([
   const tag = etagOf(Buffer.from('texte'));
   expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
   expect(isKnownTo({ headers: { 'if-none-match': sent(tag) } }, tag)).toBe(isKnown);
+});
+
+test('an answer says its coding, has none for who knows it, and no coding when it is plain', async () => {
+  const app = Fastify();
+  const page = compress('texte', 'text/plain');
+  app.get('/', (request, reply) => sendCompressed(request, reply, page));
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/', headers });
+  const [plain, small, known] = [
+    await ask({}),
+    await ask({ 'accept-encoding': 'br' }),
+    await ask({ 'if-none-match': page.etag }),
+  ];
+  await app.close();
+  expect([plain.statusCode, plain.body, plain.headers['content-encoding']]).toEqual([
+    200,
+    'texte',
+    undefined,
+  ]);
+  expect(small.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/plain',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+    etag: page.etag,
+  });
+  expect(small.rawPayload.equals(page.br)).toBe(true);
+  expect([known.statusCode, known.body]).toEqual([304, '']);
 });

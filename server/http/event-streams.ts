@@ -86,7 +86,6 @@ export function openEventStreams<Of>(
       }
       const stream: Stream<Of> = { of, session, request, out: new PassThrough() };
       streams.add(stream);
-      stream.out.once('close', () => end(stream));
       reply.raw.once('close', () => end(stream));
       stream.out.write(first);
       return reply.send(stream.out);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networksOf } from './network.ts';
+import { networksOf, shortAddress } from './network.ts';
 
 test.each([
   ['203.0.113.7', ['203.0.113.7', '203.0.113.0/24']],
@@ -10,4 +10,15 @@ test.each([
   [undefined, ['']],
 ])('networks of %s', (address, networks) => {
   expect(networksOf(address)).toEqual(networks);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.x'],
+  ['::ffff:203.0.113.7', '203.0.113.x'],
+  ['2001:db8:7:42ff::1', '2001:db8:7::'],
+  ['::1', '0:0:0::'],
+  ['unix', null],
+  [undefined, null],
+])('%s is shown as %s', (address, shown) => {
+  expect(shortAddress(address)).toBe(shown);
 });

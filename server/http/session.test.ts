@@ -12,13 +12,19 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await furnishOffice(database.db);
   relay = await openRelay(database.url);
-  server = await startTestApp(relay.url);
+  server = await startTestApp(relay.url, undefined, { DEMO: 'off' });
   await server.book.loaded;
 });
 afterAll(async () => {
   await server.close();
   await relay.close();
   await database.close();
+});
+
+test('who must have a second factor and has none sees nothing but the way to one', async () => {
+  const root = await enter(server.app, 'root');
+  expect((await root.get('/api/companies')).json()).toMatchObject({ code: 'second_factor_required' });
+  expect((await root.get('/api/iam/factors')).statusCode).toBe(200);
 });
 
 test('without the database nobody is logged out, and no act is acknowledged', async () => {

@@ -165,8 +165,17 @@ export class Browser {
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
+    requireSentence(answer);
     return answer;
   }
+}
+
+/** Every refusal of a call is a sentence and a code, whichever test comes upon it. */
+function requireSentence({ statusCode, headers, body }: LightMyRequestResponse): void {
+  if (statusCode < 400 || !headers['content-type']?.toString().startsWith('application/json')) return;
+  const { message, code } = JSON.parse(body || '{}');
+  if (/^\S.*\.$/.test(message) && /^[a-z_]+$/.test(code)) return;
+  throw new Error(`${statusCode} without a sentence or a code: ${body}`);
 }
 
 /** A browser that has logged in. */

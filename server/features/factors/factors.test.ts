@@ -115,7 +115,8 @@ describe('a passkey', () => {
     const key = new Authenticator();
     expect(await addPasskey(await enter(office.app, 'agent'), key)).toHaveLength(10);
     const browser = await begin('agent');
-    const { passkey } = (await second(browser, { ask: 'proofs' })).json();
+    const { has_totp, passkey } = (await second(browser, { ask: 'proofs' })).json();
+    expect(has_totp).toBe(false);
     expect(passkey).toMatchObject({ rpId: 'backoffice.localhost', allowCredentials: [{ id: key.id }] });
     // a key without a PIN or a finger: the password was given
     const opened = await second(browser, { passkey: key.answer(passkey, { isVerified: false }) });
@@ -172,6 +173,27 @@ describe('a passkey', () => {
     const { passkeys } = (await agent.get('/api/iam/factors')).json();
     expect(passkeys).toMatchObject([{ name: 'Téléphone', last_used_at: null }, { name: 'Autre' }]);
   });
+});
+
+test('an account has twenty passkeys at most', async () => {
+  const agent = await enter(office.app, 'agent');
+  const rows = Array.from({ length: 19 }, (_, i) => ({
+    user_id: office.users.agent,
+    credential_id: Buffer.from(`key ${i}`),
+    public_key: Buffer.alloc(1),
+    counter: 0,
+    transports: [],
+    name: `Clé ${i}`,
+    created_at: clock,
+  }));
+  await office.db.insertInto('passkeys').values(rows).execute();
+  const add = async () => {
+    const key = new Authenticator();
+    const { options } = (await agent.get('/api/iam/factors/passkey')).json();
+    return (await agent.post('/api/iam/factors/passkey', { name: 'Clé', passkey: key.make(options) })).json();
+  };
+  expect(await add()).toEqual({ recovery_codes: null });
+  expect(await add()).toMatchObject({ code: 'too_many_passkeys' });
 });
 
 describe('recovery codes', () => {

@@ -185,6 +185,49 @@ describe('failed logins', () => {
     expect((await guess(mail, '198.51.100.1')).statusCode).toBe(401);
   });
 
+  test('stand in the journal with their reason, which the answer does not tell', async () => {
+    const { db } = database;
+    const suspend = (suspended_at: Date | null) =>
+      db.updateTable('users').set({ suspended_at }).where('id', '=', office.users.idle).execute();
+    await server.app.securityTally.flush();
+    const events = db
+      .selectFrom('security_events')
+      .where('kind', '=', 'login')
+      .select(['id', 'outcome', 'details', 'subject_user_id as user'])
+      .orderBy('id', 'desc');
+    const newest = (await events.limit(1).executeTakeFirst())?.id ?? 0;
+    await suspend(clock);
+    const tried = ['personne@parite.example', mailOf('agent'), mailOf('nouveau'), mailOf('idle')];
+    for (const mail of tried)
+      expect((await guess(mail, '198.51.100.1')).json().code).toBe('wrong_credentials');
+    await suspend(null);
+    for (let i = 0; i < 10; i++) await guess(mailOf('agent2'), '198.51.100.3');
+    expect((await guess(mailOf('agent2'), '198.51.100.3')).statusCode).toBe(429);
+    const { agent, nouveau, idle, agent2 } = office.users;
+    const failure = (user: number | null, reason: string, outcome = 'failure') => ({
+      id: expect.any(Number),
+      outcome,
+      details: { reason },
+      user,
+    });
+    const journaled = async () => {
+      await server.app.securityTally.flush();
+      return events.where('id', '>', newest).execute();
+    };
+    await expect
+      .poll(journaled)
+      .toEqual(
+        expect.arrayContaining([
+          failure(null, 'unknown'),
+          failure(agent, 'wrong_password'),
+          failure(nouveau, 'awaiting_password'),
+          failure(idle, 'suspended'),
+          failure(agent2, 'wrong_password'),
+          failure(agent2, 'too_many', 'refused'),
+        ]),
+      );
+  });
+
   test('concurrent guesses are all counted', async () => {
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => guess(mailOf('agent'), '198.51.100.1')),
@@ -274,6 +317,9 @@ describe('a session', () => {
     expect(answer.statusCode).toBe(204);
     expect(answer.body).toBe('');
     expect(browser.cookies.has('session')).toBe(false);
+    const events = database.db.selectFrom('security_events').select(['kind', 'subject_user_id as user']);
+    const [last] = await events.orderBy('id', 'desc').limit(1).execute();
+    expect(last).toEqual({ kind: 'logout', user: office.users.agent });
     browser.cookies.set('session', token);
     expect((await browser.get('/api/me')).statusCode).toBe(401);
     expect((await browser.get('/api/logout')).statusCode).toBe(204);
@@ -447,6 +493,8 @@ describe('a new password', () => {
   });
 });
 
+type Scope = { scope: string };
+
 describe('the directory', () => {
   test('shows open sessions and scopes with the right to see them', async () => {
     await database.db.deleteFrom('sessions').execute();
@@ -469,6 +517,7 @@ describe('the directory', () => {
     expect(open[1]).toMatchObject({ user: { name: 'admin' }, is_current: true });
     const scopes = (await admin.get('/api/iam/scopes')).json();
     expect(scopes).toContainEqual({ scope: '**', label: 'Tous les droits sur l’application' });
+    expect(scopes).toEqual(scopes.toSorted((one: Scope, other: Scope) => (one.scope < other.scope ? -1 : 1)));
   });
 });
 
