@@ -93,16 +93,12 @@ async function start(config: Config): Promise<void> {
     () => openDatabase(url, { onIdleError }),
     (database) => database.close(),
   );
-  await insertReference(db);
   const clock = openClock({ db, log });
   const time = await closers.open(() => followTime(clock, log), close);
   await time.measured;
   const { now } = time;
   if (lacksRecipient(config)) printSentence(NO_RECIPIENT);
-  const warning = await guardDemonstration(db, config);
-  if (warning) printSentence(warning);
-  if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
-  else config.fictional = await countSeededCompanies(db);
+  await prepareData(config, { url, now, onIdleError });
 
   const { book, blog, stream } = await closers.open(
     () =>
@@ -137,6 +133,23 @@ async function start(config: Config): Promise<void> {
   if (!isProduction && !isStopping)
     announce(config, typeof address === 'object' && address ? address.port : config.port);
   if (config.demo) void seedPast(db, now()).catch((err) => log.warn({ err }, 'no past of the demonstration'));
+}
+
+/** Reference data and the demonstration, written at a first start, when a machine is at its slowest. */
+async function prepareData(
+  config: Config,
+  parts: { url: string; now: () => Date; onIdleError: (err: Error) => void },
+): Promise<void> {
+  const { url, now, onIdleError } = parts;
+  const options = { isPatient: true, maxConnections: 2, statementTimeoutMs: 60_000, onIdleError };
+  const preparing = await closers.open(() => openDatabase(url, options), close);
+  const { db } = preparing;
+  await insertReference(db);
+  const warning = await guardDemonstration(db, config);
+  if (warning) printSentence(warning);
+  if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
+  else config.fictional = await countSeededCompanies(db);
+  await preparing.close();
 }
 
 async function logStarted(config: Config): Promise<void> {

@@ -97,6 +97,19 @@ describe('a database that goes silent', () => {
     await relay.close();
   });
 
+  test('is waited for at a start until it answers', async () => {
+    const relay = await openRelay(database.url);
+    const [usual, patient] = [false, true].map((isPatient) => openDatabase(relay.url, { isPatient }));
+    await Promise.all([usual, patient].map((one) => one && answer(one.db)));
+    relay.freeze();
+    const waiting = patient && answer(patient.db);
+    await expect(usual && answer(usual.db)).rejects.toSatisfy(isDatabaseAway);
+    relay.thaw();
+    expect((await waiting)?.rows).toEqual([{ one: 1 }]);
+    await Promise.all([usual?.close(), patient?.close()]);
+    await relay.close();
+  });
+
   test('lets its connections be closed', async () => {
     const relay = await openRelay(database.url);
     const other = openDatabase(relay.url, { maxConnections: 1 });

@@ -18,6 +18,8 @@ export interface OpenOptions {
   statementTimeoutMs?: number;
   connectTimeoutMs?: number;
   onIdleError?: (error: Error) => void;
+  /** Waits for a silent database until the limit of the statement, as a start may and a request may not. */
+  isPatient?: boolean;
 }
 
 export function openDatabase(url: string, options: OpenOptions = {}): Database {
@@ -47,7 +49,9 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
   });
   // the pool does not listen to a connection in use: its query fails, which is enough
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool, url) }) });
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: options.isPatient ? pool : guardPool(pool, url) }),
+  });
   return {
     db,
     poolCounts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
