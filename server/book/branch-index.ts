@@ -83,6 +83,8 @@ function boxAround({ lat, lon, radius }: Circle): [number, number, number, numbe
 
 /** Companies with a matching branch, until a branch changes. */
 export class Found {
+  /** Name under which its first offers are kept, which hold it no longer than the index does. */
+  readonly search = Symbol();
   readonly sort: Sort;
   /** Companies that offer there what is listed of them, by their best branch at the company's rates. */
   readonly ordinary: Int32Array;

@@ -13,7 +13,7 @@ type Placed = { readonly offer: Ranked; readonly chord: number };
 
 /** First offers of a search by their rates, until the search or the side changes. */
 type Front = {
-  readonly found: Found;
+  readonly search: symbol;
   readonly side: RankedSide;
   readonly version: number;
   readonly offers: readonly Ranked[];
@@ -36,9 +36,10 @@ export class FoundOffers implements PlacedOffers {
     this.#found = found;
     this.#front = () => {
       const known = fronts.get(key);
+      const { search } = found;
       const { version } = side;
-      const isSame = known?.found === found && known.side === side && known.version === version;
-      const front = isSame ? known : { found, side, version, offers: this.#rank(OF_A_FRONT, rateOf(side)) };
+      const isSame = known?.search === search && known.side === side && known.version === version;
+      const front = isSame ? known : { search, side, version, offers: this.#rank(OF_A_FRONT, rateOf(side)) };
       fronts.delete(key);
       fronts.set(key, front);
       if (fronts.size > MOST_FRONTS) fronts.delete(fronts.keys().next().value ?? '');
