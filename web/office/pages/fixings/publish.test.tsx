@@ -120,6 +120,18 @@ describe('without a network', () => {
     expect(sessionStorage.getItem(OWED)).toBeNull();
   });
 
+  test('what was never sent for ten minutes is given up as that, its rates kept', async () => {
+    const outcome = publish(lines);
+    await vi.advanceTimersByTimeAsync(11 * MINUTE);
+    expect(await outcome).toBe('failed');
+    expect(send).not.toHaveBeenCalled();
+    expect(sessionStorage.getItem(OWED)).toBeNull();
+    expect(useAnnouncement.getState()).toMatchObject({
+      isFailure: true,
+      text: expect.stringContaining('Rien n’est parti. Vos taux sont gardés'),
+    });
+  });
+
   test('a lost answer stays lost', async () => {
     setOnline(true);
     send.mockImplementation(async () => {

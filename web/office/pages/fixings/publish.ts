@@ -72,7 +72,7 @@ export function resumePublication(userId: number): void {
   );
   if (!owed) return;
   if (isRetryable(owed)) void sendUntilAnswered(owed, userId, true).then(announceMoved);
-  else abandon(userId);
+  else abandon(userId, ABANDONED);
 }
 
 export function announceMoved(outcome: Outcome): void {
@@ -90,14 +90,17 @@ function ownCompany(): number | null {
   return useClientState.getState().user?.company_id ?? null;
 }
 
-function abandon(userId: number | null): void {
+function abandon(userId: number | null, sentence: string): void {
   storePending(userId, null);
   // the page may still be on its way
-  announceFailure(ABANDONED, addresses.fixings);
+  announceFailure(sentence, addresses.fixings);
 }
 
 const ABANDONED =
   'Une publication est restée sans réponse et n’est plus redemandée. Si vos taux sont encore à publier, relisez-les puis publiez-les.';
+
+const NEVER_SENT =
+  'Publication arrêtée après dix minutes sans connexion. Rien n’est parti. Vos taux sont gardés, à relire puis à publier.';
 
 /** Repeats the call until an answer comes: a lost answer or network neither loses nor doubles a publication. */
 async function sendUntilAnswered(
@@ -143,7 +146,7 @@ async function sendUntilAnswered(
         // never sent in another user's session
         if (useDrafts.getState().userId !== userId || !useClientState.getState().user) return 'failed';
         if (!isRetryable(owed)) {
-          abandon(userId);
+          abandon(userId, isUnknown ? ABANDONED : NEVER_SENT);
           return 'failed';
         }
       }
