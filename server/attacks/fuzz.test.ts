@@ -1,4 +1,4 @@
-// Duration: some 10,000 requests, each of which is asked whether it changed a row.
+// Duration: some 6,000 requests, each of which is asked whether it changed a row.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { type FuzzWorld, openFuzzWorld } from '../testing/fuzz/world.ts';
 // Every call of domain/api.ts, by its own schema and around it, with SQL in its texts and with hostile bodies. A call that
 // is added is fuzzed too. The proof runs it for longer and from another seed (proof/fuzz.proof.ts).
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 24);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Each of these starts a process for its picture or table, or hashes ten codes. */
 const COSTLY: readonly CallName[] = [
