@@ -42,5 +42,7 @@ test('a written file is read back', () => {
       expect(readHistoryFile(written.slice(1))).toEqual(days);
     }),
   );
-  expect(() => readHistoryFile('<!doctype html>')).toThrow(RangeError);
+  expect(() => readHistoryFile('<!doctype html>')).toThrow(new RangeError('no file of a history'));
+  const withoutMedian = writeHistory([day], [], String).replace(';1,11;', ';;');
+  expect(readHistoryFile(withoutMedian)).toEqual([{ ...day, sale: null }]);
 });

@@ -57,6 +57,7 @@ test('days with one of both values stand between the others', () => {
     { day: '2026-11-26', mid: null, best: decimalOf(1.08) },
     { day: '2026-11-25', mid: decimalOf(1.1), best: decimalOf(1.08) },
   ]);
+  expect(daysOf(viewHistory(days, asked)?.mids)).toEqual(['2026-11-25', TODAY]);
   expect(viewHistory([dayOf(1, { mid: null }), dayOf(0, { mid: null })], asked)).toMatchObject({ mids: [] });
 });
 
@@ -108,6 +109,12 @@ test('wrong values before the period are not told', () => {
   expect(viewHistory([dayOf(31), dayOf(30), dayOf(0)], { ...asked, wrongRates: [wrong] })?.excluded).toEqual(
     [],
   );
+});
+
+test('wrong values of the first and the last day of the period are told', () => {
+  const wrong = { code: 'USD', from: '2026-10-29', to: TODAY, reason: 'misprint', source: 'https://a.b/' };
+  const view = viewHistory([dayOf(29), dayOf(0)], { ...asked, wrongRates: [wrong] });
+  expect(view?.excluded).toMatchObject([{ from: '2026-10-29', to: TODAY, count: 2 }]);
 });
 
 test('a demonstration tells how far its days are shifted', () => {

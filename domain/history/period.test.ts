@@ -73,6 +73,17 @@ test('ticks are few, apart and within', () => {
     values: [1.135, 1.14, 1.145].map(decimalOf),
     decimals: 3,
   });
+  // round ends are ticks, too
+  expect(ticksBetween(decimalOf(1), decimalOf(4), 4).values).toEqual([1, 2, 3, 4].map(decimalOf));
+  // five of 1, up to what is left of a division
+  expect(ticksBetween(decimalOf(1e-10), decimalOf(4), 4).values).toEqual([0, 2, 4].map(decimalOf));
+  for (const [same, decimals] of [
+    [1.1, 1],
+    [1.13912687, 4],
+  ] as const) {
+    const value = decimalOf(same);
+    expect(ticksBetween(value, value, 4)).toEqual({ values: [value], decimals });
+  }
   const number = fc
     .integer({ min: 1, max: 10 ** 9 })
     .map((units) => parseDecimal(`${units}e-4`) ?? decimalOf(1));

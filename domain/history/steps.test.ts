@@ -56,6 +56,7 @@ describe('steps', () => {
     });
     expect(shapeOf([valueAt(50, 145), valueAt(60, 120), valueAt(70, 120)]).breaks).toEqual([60]);
     expect(shapeOf([valueAt(-9, 1), valueAt(-5, 2), valueAt(90, 3)]).breaks).toEqual([]);
+    expect(shapeOf([valueAt(90, 1), valueAt(100, 2)]).breaks).toEqual([]);
   });
 
   test('every known day of the window is drawn once, and nothing outside of it', () => {

@@ -143,6 +143,11 @@ test.each([
   expect(excludeWrong(ofNumbers(numbers), []).excluded).toHaveLength(count);
 });
 
+test('a line may be of a single day', () => {
+  const line = 'IRR\t2026-01-02\t2026-01-02\tno\thttps://example.org/';
+  expect(readWrongRates(`${line}\n`)).toMatchObject([{ code: 'IRR', from: '2026-01-02', to: '2026-01-02' }]);
+});
+
 test('a malformed table is refused by its line', () => {
   expect(() => readWrongRates('IRR\t2026-01-02\t2026-01-01\tno\thttps://example.org/')).toThrow('IRR');
   expect(() => readWrongRates('no table')).toThrow('no table');

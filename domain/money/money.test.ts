@@ -25,6 +25,7 @@ import {
   formatAmount,
   formatCents,
   formatInverseRate,
+  formatPercent,
   formatRate,
   formatShortAmount,
   formatWish,
@@ -32,6 +33,7 @@ import {
 import { formatExactInverse, formatExactRate, formatListedRate } from './format-exact.ts';
 import { formatDecimals, formatValue } from './format-value.ts';
 import { quotient, type Rounding } from './quotient.ts';
+import { parseStep, scaledRate } from './scaled-rate.ts';
 
 /** The definition, in BigInt alone. */
 function exactQuotient(a: number, b: number, c: number, d: number, e: number, rounding: Rounding): bigint {
@@ -359,6 +361,28 @@ describe('amounts rounded up, or less a part', () => {
     const exact = { units: 11_361_234, scale: 7 };
     expect(divideRate(exact, 500, 500)).toBe(exact);
     expect(divideRate({ units: 1, scale: 6 }, 1, 2)).toEqual({ units: 1, scale: 6 });
+  });
+
+  test('a scaled rate is none where nothing is left of it, or its step is finer than a rate', () => {
+    const least = decimalOf(1e-8);
+    const scaled = (step: number, direction: 'up' | 'down') =>
+      scaledRate(least, [1, 2], { kind: 'step', step: decimalOf(step) }, direction);
+    expect([scaled(1e-8, 'up'), scaled(1e-8, 'down'), scaled(1e-9, 'up')]).toEqual([least, null, null]);
+  });
+
+  test('a step is above 0, of at most 8 decimals', () => {
+    expect(['0.005', '0.00000001', '0.000000001', '0', '-1', 'x'].map(parseStep)).toEqual([
+      decimalOf(0.005),
+      decimalOf(1e-8),
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('a percentage has two decimals', () => {
+    expect([274, 5, -50].map(formatPercent)).toEqual(['2,74', '0,05', '−0,50']);
   });
 
   test('an average is rounded once to 8 decimals', () => {

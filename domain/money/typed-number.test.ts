@@ -280,6 +280,7 @@ describe('a typed or pasted number', () => {
     ['1 2', true],
     ['1 23', true],
     ['12 34', true],
+    ["1'", true],
     ['1.2.3', false],
     ['1.234.5', true],
     [',', true],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changedSides, checkFixing, fixingText, formatFixing } from './draft.ts';
+import { decimalText } from '../money/decimal.ts';
+import { changedSides, checkFixing, draftDecimal, fixingText, formatFixing, isFarFromMid } from './draft.ts';
 
 const fixed = { rate: 1.1361, purchase: 1.17, sale: 1.105 };
 const never = { rate: 1.1361, purchase: null, sale: null };
@@ -109,6 +110,23 @@ test.each([
 ])('%d is written %s and read %s', (amount, text, formatted) => {
   expect(fixingText(amount)).toBe(text);
   expect(formatFixing(amount)).toBe(formatted);
+});
+
+test('a rate more than 10 % off the mid rate is far from it', () => {
+  const far = [1.24971, 1.24972, 1.02249, 1.02248].map((amount) => isFarFromMid(amount, 1.1361));
+  expect(far).toEqual([false, true, false, true]);
+});
+
+test('a text of a number field is read with a point at either end, and spaces around', () => {
+  const read = [' .5 ', '5.', '1.5', '1.5.', '.1.5', 'x'].map(draftDecimal);
+  expect(read.map((decimal) => decimal && decimalText(decimal))).toEqual([
+    '0.5',
+    '5',
+    '1.5',
+    '1.5',
+    null,
+    null,
+  ]);
 });
 
 test('a missing amount is written as an empty text', () => {

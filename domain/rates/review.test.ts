@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { followMid } from '../margins/follow-mid.ts';
 import { decimalNumber } from '../money/decimal.ts';
 import { aRate } from '../testing/rates.ts';
-import { formatChange, formatMargin, marginOf } from './margin.ts';
+import { formatChange, formatMargin, isUnrelated, marginOf } from './margin.ts';
 import { reviewDrafts } from './review.ts';
 
 const rowOf = (code: string, purchase: number | null, sale: number | null, rate = 1.1391) =>
@@ -73,6 +73,23 @@ test('a review has the changes, in the order of the sheet, and questions unusual
     ['CHF', [{ side: 'sale', old: null, next: 0.939, margin: -8 }], ['wrong_side']],
   ]);
   expect(lines[0]?.amounts).toEqual({ purchase: 1.169, sale: 1.108 });
+});
+
+test('a rate of three times another, or of a third of it, has no margin', () => {
+  const pairs = [
+    [3, 1],
+    [2.999, 1],
+    [1, 3],
+    [1, 2.999],
+  ] as const;
+  expect(pairs.map(([amount, reference]) => isUnrelated(amount, reference))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  const [line] = reviewDrafts([rowOf('USD', 1.17, 1.1, 1)], { USD: { purchase: '3', sale: '2.999' } }).lines;
+  expect(line?.sides.map(({ margin }) => margin)).toEqual([null, -1999]);
 });
 
 test('an invalid amount stops a publication at its side', () => {

@@ -44,6 +44,9 @@ test('each rule is one sentence', () => {
   ]);
   // a purchase has no buy-back promise
   expect(formatPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
+  expect(formatPromised(promisedOf(generous, 'USD'), 'purchase', bought)).toEqual(
+    formatPromise(generous, 'EUR', 'purchase').slice(0, 3),
+  );
 });
 
 describe('after the hand-over, the buy-back promise states its last day, by the branch’s calendar', () => {

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { someTerms } from '../testing/reservations.ts';
-import { choiceOf, findWrongAmount, findWrongTerm, limitsOf, modeOf } from './terms.ts';
+import {
+  choiceOf,
+  findWrongAmount,
+  findWrongTerm,
+  formatLimits,
+  isAcceptedAtOnce,
+  limitsOf,
+  modeOf,
+  needsOf,
+} from './terms.ts';
 
 const counter = { is_offered: true, delay_minutes: 60, minimum: 50, fee: 0 };
 const hidden = { ...counter, is_offered: false };
@@ -66,10 +75,26 @@ test('a mode has the larger minimum, and an amount may be on either bound', () =
   });
 });
 
+test('the limits are said from the least on, or up to the most alone', () => {
+  expect(formatLimits(TERMS, 'counter', 'EUR')).toBe('Ce bureau réserve de €\u00a050 à €\u00a01\u202f000.');
+  const free = { ...TERMS, minimum: 0, modes: { ...TERMS.modes, counter: { ...counter, minimum: 0 } } };
+  expect(formatLimits(free, 'counter', 'EUR')).toBe('Ce bureau réserve jusqu’à €\u00a01\u202f000.');
+});
+
+test('an amount accepted at once needs the preparation alone', () => {
+  const terms = { ...TERMS, answer_minutes: 90, accepts_up_to: 300.5 };
+  expect([300_50, 300_51].map((worth) => isAcceptedAtOnce(terms, worth))).toEqual([true, false]);
+  expect(needsOf(terms, 'counter', 300_50)).toEqual({ answer: 0, delay: 60 });
+  expect(needsOf(terms, 'counter', 300_51)).toEqual({ answer: 90, delay: 60 });
+  expect(isAcceptedAtOnce({ accepts_up_to: null }, 0)).toBe(false);
+});
+
 test('the notes to choose from are the company’s own, smallest first', () => {
   expect(choiceOf(TERMS, 'USD')).toEqual([5, 50, 100]);
   expect(choiceOf(TERMS, 'CHF')).toEqual([]);
   expect(choiceOf({ ...TERMS, notes: ['small'] }, 'USD')).toEqual([]);
+  expect(choiceOf({ notes: ['choice'] }, 'USD')).toEqual([]);
+  expect(findWrongTerm(someTerms({ notes: ['choice'] }))?.code).toBe('no_denominations');
 });
 
 test('a branch is in town unless its kind says another', () => {
