@@ -172,15 +172,9 @@ test('letters: three paragraphs and the ticket, six digits at 32 pixels, the cod
   );
 });
 
-test('declined with a reason: the mail says it, and the stock is there again', { tag }, async ({
-  page,
-  traveller,
-  agent,
-  mailed,
-  enter,
-  db,
-  house,
-}) => {
+test('declined with a reason, or left without an answer: the mail says it, and the stock is there again', {
+  tag,
+}, async ({ page, traveller, agent, mailed, enter, db, house }) => {
   await enter(agent.mail, '/orders');
   const email = await askFor(traveller, agent, house);
   expect(await promised(db, agent)).toBe(331);
@@ -194,23 +188,17 @@ test('declined with a reason: the mail says it, and the stock is there again', {
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
   await expect(traveller.getByText('Sa raison\u00a0: ce taux n’est plus possible pour lui.')).toBeVisible();
-});
 
-test('a request that nobody answers lapses: the mail says so, and the stock is there again', { tag }, async ({
-  traveller,
-  agent,
-  mailed,
-  db,
-  house,
-}) => {
-  const email = await askFor(traveller, agent, house);
+  // another that nobody answers lapses
+  const second = await askFor(traveller, agent, house);
   expect(await promised(db, agent)).toBe(331);
   // once the time to answer is over
-  await db.query(`UPDATE reservations SET due_at = now() - interval '1 minute' WHERE company_id = $1`, [
-    agent.company?.id,
-  ]);
+  await db.query(
+    `UPDATE reservations SET due_at = now() - interval '1 minute' WHERE company_id = $1 AND state = 'requested'`,
+    [agent.company?.id],
+  );
   await runJob(house.url, (parts) => endDueReservations(parts));
-  await mailed(email, /n’a pas répondu à votre demande$/);
+  await mailed(second, /n’a pas répondu à votre demande$/);
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
   await expect(

@@ -116,7 +116,9 @@ test('the sections come at rest, as nobody has touched the page, without moving 
   expect(await countShifts()).toBeLessThan(0.01);
 });
 
-test('sections are read before their script, which scrolling brings', async ({ page }) => {
+test('sections are read before their script, which scrolling brings', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.addInitScript('window.requestIdleCallback = () => 0');
   const countShifts = await watchShifts(page);
   await openLanding(page);
@@ -220,28 +222,6 @@ test('before a search, the partners are those of an example, and lead to their s
   });
 });
 
-test('after a search, the partners are named by their rank in it, with no second way to them', {
-  tag: '@desktop',
-}, async ({ page, db }) => {
-  await openSections(page);
-  await chooseCurrency(page, 'wish', 'GBP');
-  await offered(page).fill('320');
-  await untilAgreed(async () => {
-    await compare(page);
-    await expect(partners(page)).toContainText('Votre recherche : € 320 en GBP', SOON);
-    const offers = await expectedOffers(db, { currency: 'GBP', offerIsBase: true, cents: 32_000n });
-    const ranked = offers.flatMap(({ name, isPartner }, index) =>
-      isPartner ? [`${name}, rang ${index + 1} sur ${offers.length}`] : [],
-    );
-    await expect(partners(page).getByRole('listitem')).toHaveText(ranked, SOON);
-  });
-  await expect(partners(page).getByRole('button')).toHaveCount(0);
-  // what one asked for, not what the form made of it
-  await wished(page).fill('300');
-  await compare(page);
-  await expect(partners(page)).toContainText('Votre recherche : recevoir £ 300 contre EUR, euro');
-});
-
 async function expectPartners(page: Page, offers: Awaited<ReturnType<typeof expectedOffers>>) {
   const ranked = offers.map((offer, index) => ({ ...offer, rank: index + 1 }));
   const expected = ranked.filter(({ isPartner }) => isPartner);
@@ -305,9 +285,9 @@ const LONGEST = [
   { width: 360, height: 9_500 },
 ];
 
-test('before a search the page has its length, and says once what it says', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('before a search the page has its length and says once what it says, after it the partners have a rank', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
   await openSections(page);
   await partners(page).scrollIntoViewIfNeeded();
   await expect(partners(page).getByRole('listitem').first()).toBeVisible();
@@ -327,34 +307,24 @@ test('before a search the page has its length, and says once what it says', { ta
     for (const question of await page.locator('summary').all()) await question.click();
     await auditBothWidths(page);
   });
-});
-
-test('the slider moves by its buttons, with no motion asked for, and by nothing else', {
-  tag: '@phone',
-}, async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openSections(page);
-  const [first, second] = [
-    slider(page).getByRole('listitem').first(),
-    slider(page).getByRole('listitem').nth(1),
-  ];
-  const [back, forth] = ['précédente', 'suivante'].map((way) =>
-    slider(page).getByRole('button', { name: `Situation ${way}` }),
-  ) as [Locator, Locator];
-  await slider(page).scrollIntoViewIfNeeded();
-  // nothing is spoken that nobody asked for
-  await expect(slider(page).getByText(/^Situation 1 sur 5$/)).toHaveAttribute('aria-live', 'off');
-  await expect(back).toHaveAttribute('aria-disabled', 'true');
-  const start = await leftOf(first);
-
-  await forth.focus();
-  await page.keyboard.press('Enter');
-  await expect(slider(page).getByText(/^Situation 2 sur 5$/)).toHaveAttribute('aria-live', 'polite');
-  expect(Math.abs((await leftOf(second)) - start)).toBeLessThan(2);
-
-  await back.click();
-  await expect(slider(page).getByText(/^Situation 1 sur 5$/)).toBeVisible();
-  expect(Math.abs((await leftOf(first)) - start)).toBeLessThan(2);
+  await test.step('after a search the partners are named by their rank in it, with no second way to them', async () => {
+    await chooseCurrency(page, 'wish', 'GBP');
+    await offered(page).fill('320');
+    await untilAgreed(async () => {
+      await compare(page);
+      await expect(partners(page)).toContainText('Votre recherche : € 320 en GBP', SOON);
+      const offers = await expectedOffers(db, { currency: 'GBP', offerIsBase: true, cents: 32_000n });
+      const ranked = offers.flatMap(({ name, isPartner }, index) =>
+        isPartner ? [`${name}, rang ${index + 1} sur ${offers.length}`] : [],
+      );
+      await expect(partners(page).getByRole('listitem')).toHaveText(ranked, SOON);
+    });
+    await expect(partners(page).getByRole('button')).toHaveCount(0);
+    // what one asked for, not what the form made of it
+    await wished(page).fill('300');
+    await compare(page);
+    await expect(partners(page)).toContainText('Votre recherche : recevoir £ 300 contre EUR, euro');
+  });
 });
 
 async function leftOf(element: Locator): Promise<number> {
@@ -362,11 +332,35 @@ async function leftOf(element: Locator): Promise<number> {
 }
 
 test(
-  'the sections: pictures, a journey, the letter and the articles',
+  'the sections: slider, pictures, a journey, the letter and the articles',
   { tag: '@phone' },
   async ({ page, db }, { project }) => {
+    await openSections(page);
+    await test.step('the slider moves by its buttons, with no motion asked for, and by nothing else', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const [first, second] = [
+        slider(page).getByRole('listitem').first(),
+        slider(page).getByRole('listitem').nth(1),
+      ];
+      const [back, forth] = ['précédente', 'suivante'].map((way) =>
+        slider(page).getByRole('button', { name: `Situation ${way}` }),
+      ) as [Locator, Locator];
+      await slider(page).scrollIntoViewIfNeeded();
+      // nothing is spoken that nobody asked for
+      await expect(slider(page).getByText(/^Situation 1 sur 5$/)).toHaveAttribute('aria-live', 'off');
+      await expect(back).toHaveAttribute('aria-disabled', 'true');
+      const start = await leftOf(first);
+
+      await forth.focus();
+      await page.keyboard.press('Enter');
+      await expect(slider(page).getByText(/^Situation 2 sur 5$/)).toHaveAttribute('aria-live', 'polite');
+      expect(Math.abs((await leftOf(second)) - start)).toBeLessThan(2);
+
+      await back.click();
+      await expect(slider(page).getByText(/^Situation 1 sur 5$/)).toBeVisible();
+      expect(Math.abs((await leftOf(first)) - start)).toBeLessThan(2);
+    });
     await test.step('every picture is there, sized and lazy', async () => {
-      await openSections(page);
       const pictures = page.getByRole('main').locator('img[src$=".svg"]');
       await expect(pictures).toHaveCount(13);
       for (const picture of await pictures.all()) {

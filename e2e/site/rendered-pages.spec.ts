@@ -1,7 +1,14 @@
 // Duration: every kind of rendered page at both widths, by axe, too.
 import type { Page } from '@playwright/test';
-import { auditBothWidths, expectAccessibleInBothSchemes } from '../audit.ts';
-import { expect, openLanding, test } from '../fixtures.ts';
+import {
+  atBothWidths,
+  auditBothWidths,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectNoSidewaysScroll,
+  findViolations,
+} from '../audit.ts';
+import { expect, test } from '../fixtures.ts';
 import { expectNothingCut } from '../large-text.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -9,11 +16,33 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a currency is found from the list, read, and compared by its form', { tag: '@desktop' }, async ({
-    page,
-    expectedProblems,
-  }) => {
-    await page.goto('/devises');
+  test('the landing page is whole, its form compares, and a currency is found from the list and read', {
+    tag: '@desktop',
+  }, async ({ page, expectedProblems }) => {
+    await page.goto('/');
+    await expect(heading(page, 'Le juste taux, avant de partir.')).toBeVisible();
+    for (const name of [
+      'Comment fonctionne le comparateur',
+      'Les bureaux partenaires',
+      'Questions fréquentes',
+    ])
+      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+    // nothing that a script alone does, nor its room
+    const partners = page.getByRole('region', { name: 'Les bureaux partenaires' });
+    expect((await partners.boundingBox())?.height).toBeLessThan(500);
+    await expect(page.getByText('Vous partez plus tard')).toBeHidden();
+    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Comparer']);
+    const question = page.locator('details').first();
+    await question.locator('summary').click();
+    await expect(question.locator('p').first()).toBeVisible();
+    await page.getByLabel('Montant que je donne').fill('1 200');
+    await page.getByLabel('Devise', { exact: true }).selectOption('JPY');
+    await page.getByRole('button', { name: 'Comparer', exact: true }).click();
+    await expect(page).toHaveURL(/\/comparer\/1200-eur-jpy$/);
+    await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click();
+    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+
+    await page.getByRole('banner').getByRole('link', { name: 'Devises' }).click();
     await expect(heading(page, 'Toutes les devises')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Yen japonais' }).click();
     await expect(heading(page, 'Changer des euros en yens japonais')).toBeVisible();
@@ -35,35 +64,6 @@ test.describe('with scripts off', () => {
     await page.getByLabel('Montant que je donne').fill('douze');
     await page.getByRole('button', { name: 'Comparer', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Indiquez un montant entier, par exemple 500.');
-  });
-
-  test('the landing page is whole, and its form leads to a comparison', { tag: '@desktop' }, async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await expect(heading(page, 'Le juste taux, avant de partir.')).toBeVisible();
-    for (const name of [
-      'Comment fonctionne le comparateur',
-      'Les bureaux partenaires',
-      'Questions fréquentes',
-    ])
-      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
-    // nothing that a script alone does, nor its room
-    const partners = page.getByRole('region', { name: 'Les bureaux partenaires' });
-    expect((await partners.boundingBox())?.height).toBeLessThan(500);
-    await expect(page.getByText('Vous partez plus tard')).toBeHidden();
-    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Comparer']);
-    const question = page.locator('details').first();
-    await question.locator('summary').click();
-    await expect(question.locator('p').first()).toBeVisible();
-
-    await page.getByLabel('Montant que je donne').fill('1 200');
-    await page.getByLabel('Devise', { exact: true }).selectOption('JPY');
-    await page.getByRole('button', { name: 'Comparer', exact: true }).click();
-    await expect(page).toHaveURL(/\/comparer\/1200-eur-jpy$/);
-    await page.goto('/');
-    await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click();
-    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
   });
 
   test('every kind of page is read', { tag: '@desktop' }, async ({ page }) => {
@@ -92,31 +92,58 @@ test.describe('with scripts off', () => {
   });
 });
 
-// a page of each kind
+// a page of each kind, the first of a line with what the others have
 const KINDS = {
-  currencies: ['/devises', '/devises/dirham-marocain', '/devises/livre-sterling/vendre'],
-  comparisons: ['/comparer', '/comparer/300-gbp-eur', '/comparer/500-eur-usd/lyon-69'],
-  bureaux: ['/bureaux', '/bureaux/aerochange'],
-  places: ['/change', '/change/lyon-69', '/change/aeroport-lys', '/change/villeurbanne-69'],
-  texts: ['/blog', '/blog/devises-non-convertibles', '/methode', '/confidentialite', '/plan-du-site'],
+  currencies: ['/devises/dirham-marocain', '/devises', '/devises/livre-sterling/vendre'],
+  comparisons: ['/comparer/500-eur-usd/lyon-69', '/comparer', '/comparer/300-gbp-eur'],
+  'bureaux and places': [
+    '/change/lyon-69',
+    '/change/aeroport-lys',
+    '/change/villeurbanne-69',
+    '/change',
+    '/bureaux/aerochange',
+    '/bureaux',
+  ],
+  texts: ['/blog/devises-non-convertibles', '/blog', '/methode', '/confidentialite', '/plan-du-site'],
 };
 
-for (const [kind, paths] of Object.entries(KINDS)) {
+for (const [kind, [fullest, ...others]] of Object.entries(KINDS)) {
   test(`${kind} are accessible at both widths, as narrow as any window, and whole with text at 200 %`, {
     tag: '@desktop',
   }, async ({ page }) => {
     test.slow();
-    for (const path of paths) {
+    await page.goto(fullest ?? '');
+    await auditBothWidths(page);
+    await expectWholeInLargeText(page, fullest ?? '');
+    for (const path of others) {
       await page.goto(path);
-      await auditBothWidths(page);
-      await page.setViewportSize({ width: 360, height: 800 });
-      await page.evaluate("document.documentElement.style.fontSize = '200%'");
-      await expectNothingCut(page, path);
+      await auditInBothSchemes(page);
+      await expectWholeInLargeText(page, path);
     }
   });
 }
 
-test('an article is the same behind the hash', { tag: '@desktop' }, async ({ page }) => {
+// Elements are the same at both widths, without a script: a wide page is looked at for its colours and its width.
+async function auditInBothSchemes(page: Page): Promise<void> {
+  await atBothWidths(page, async (isMobile) => {
+    if (isMobile) await expectAccessible(page);
+    else
+      expect(
+        await findViolations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }),
+      ).toEqual([]);
+    await expectNoSidewaysScroll(page, isMobile);
+  });
+}
+
+async function expectWholeInLargeText(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await expectNothingCut(page, path);
+}
+
+test('an article is the same behind the hash, and the application leads to the pages and they lead back', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const id = 'devises-non-convertibles';
   const text = () =>
     page
@@ -130,11 +157,21 @@ test('an article is the same behind the hash', { tag: '@desktop' }, async ({ pag
   await page.goto(`/#/blog/view/${id}`);
   await expect(heading(page, 'Ces devises qui ne sortent pas de leur pays')).toBeVisible();
   await expect.poll(text).toEqual(rendered);
+  await page
+    .getByRole('navigation', { name: 'Pied de page' })
+    .getByRole('link', { name: 'Plan du site' })
+    .click();
+  await expect(heading(page, 'Plan du site')).toBeVisible();
+  await page.goto('/comparer/500-eur-usd');
+  await page
+    .getByRole('link', { name: 'Choisir un bureau, un lieu ou une heure dans le comparateur' })
+    .click();
+  await expect(page.getByRole('heading', { level: 2, name: /pour €\s500/ })).toBeVisible();
 });
 
-test('React comes with the first focus of a form, and searches a currency', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('React comes with the first focus of a form, takes no open list away, and searches a currency', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const scripts: Promise<{ url: string; text: string; bytes: number }>[] = [];
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script') return;
@@ -163,17 +200,17 @@ test('React comes with the first focus of a form, and searches a currency', { ta
   await expect(currency).toBeFocused();
   await page.getByRole('button', { name: 'Comparer', exact: true }).click();
   await expect(page).toHaveURL(/\/comparer\/800-eur-mad$/);
-});
-
-test('an open list of the browser stays until it is left', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/comparer');
-  const select = page.locator('select[name="devise"]');
-  await select.focus();
-  await page.waitForResponse(/CurrencyField-/);
-  await expect(select).toBeFocused();
-  await select.selectOption('JPY');
-  await page.getByLabel('Montant que je donne').focus();
-  await expect(page.getByRole('button', { name: 'Devise Yen japonais (JPY)' })).toBeVisible();
+  await test.step('an open list of the browser stays until it is left', async () => {
+    await page.goto('/comparer');
+    const select = page.locator('select[name="devise"]');
+    await select.focus();
+    const fetched = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/CurrencyField-'))`;
+    await expect.poll(() => page.evaluate(fetched)).toBe(true);
+    await expect(select).toBeFocused();
+    await select.selectOption('JPY');
+    await page.getByLabel('Montant que je donne').focus();
+    await expect(page.getByRole('button', { name: 'Devise Yen japonais (JPY)' })).toBeVisible();
+  });
 });
 
 test('a page without a form asks for no script', { tag: '@desktop' }, async ({ page }) => {
@@ -186,23 +223,11 @@ test('a page without a form asks for no script', { tag: '@desktop' }, async ({ p
   expect(scripts).toEqual([]);
 });
 
-test('the footer of the application leads to them, and they lead back', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await openLanding(page);
-  await page
-    .getByRole('navigation', { name: 'Pied de page' })
-    .getByRole('link', { name: 'Plan du site' })
-    .click();
-  await expect(heading(page, 'Plan du site')).toBeVisible();
-  await page.goto('/comparer/500-eur-usd');
-  await page
-    .getByRole('link', { name: 'Choisir un bureau, un lieu ou une heure dans le comparateur' })
-    .click();
-  await expect(page.getByRole('heading', { level: 2, name: /pour €\s500/ })).toBeVisible();
-});
+type Edges = Record<'left' | 'right' | 'top' | 'bottom', number>;
 
-test('the header is one line at every width', { tag: '@desktop' }, async ({ page }) => {
+test('the header is one line, no pin covers another, and the map of an airport names what is near, uncut', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/bureaux');
   for (const width of [360, 640, 768, 1000, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -210,13 +235,6 @@ test('the header is one line at every width', { tag: '@desktop' }, async ({ page
       .poll(async () => (await page.getByRole('banner').boundingBox())?.height, String(width))
       .toBe(72);
   }
-});
-
-type Edges = Record<'left' | 'right' | 'top' | 'bottom', number>;
-
-test('no pin of a map covers another, and the map of a lone airport names what is near and cuts no name', {
-  tag: '@desktop',
-}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   for (const path of ['/change/lyon-69', '/change/paris-75', '/bureaux/aerochange']) {
     await page.goto(path);

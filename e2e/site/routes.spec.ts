@@ -24,23 +24,11 @@ const modal = (page: Page) => page.getByRole('alertdialog');
 const typeAddress = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
 test('any other address leads to the landing page', { tag: '@desktop' }, async ({ page }) => {
-  await test.step('opened', async () => {
-    for (const path of ['fixings', 'reservations/x']) {
-      await page.goto(`/#/${path}`);
-      await expect(offered(page)).toBeVisible();
-      await expect(page).toHaveURL(/\/#\/$/);
-      await page.goto('about:blank');
-    }
-  });
-  await test.step('except the number of a reservation, in a link of an older letter', async () => {
-    await page.goto('/#/reservations/12');
-    await expect(heading(page, 'Votre réservation')).toBeVisible();
-    await expect(page).toHaveURL(/\/#\/voyages\/12$/);
-    await page.goto('about:blank');
-  });
+  await page.goto('/#/fixings');
+  await expect(offered(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/#\/$/);
   await test.step('typed on a page', async () => {
-    await page.goto('/#/blog');
-    await expectWhole(page);
+    await footerLink(page, 'Blog').click();
     await expect(heading(page, 'Le blog de Parité')).toBeVisible();
     for (const path of [
       'profil',
@@ -96,45 +84,6 @@ test('a path that one knows leads to its page, and what crawlers ask for is ther
   });
 });
 
-test('data is loaded before the page shows, and a load that fails is said under its status', {
-  tag: '@desktop',
-}, async ({ page, expectedProblems }) => {
-  expectedProblems.push(/status of 503/);
-  await test.step('with the loader on', async () => {
-    await openLanding(page);
-    const held = Promise.withResolvers<void>();
-    await page.route(ARTICLES, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await footerLink(page, 'Blog').click();
-    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
-    await expect(offered(page)).toBeVisible();
-    await expect(heading(page, 'Le blog de Parité')).toHaveCount(0);
-    held.resolve();
-    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
-    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
-  });
-  await test.step('what the server refuses is said under its status', async () => {
-    await page.unroute(ARTICLES);
-    await page.goBack();
-    await expect(offered(page)).toBeVisible();
-    await page.route(ARTICLES, (route) =>
-      route.fulfill({
-        status: 503,
-        json: { message: 'Les articles reviennent bientôt.', code: 'unavailable' },
-      }),
-    );
-    await footerLink(page, 'Blog').click();
-    await expect(modal(page).getByRole('heading', { name: 'ERREUR (503)' })).toBeVisible();
-    await expect(modal(page)).toContainText('Les articles reviennent bientôt.');
-    await page.keyboard.press('Escape');
-    await expect(modal(page)).toBeHidden();
-    await expect(offered(page)).toBeVisible();
-    await page.unroute(ARTICLES);
-  });
-});
-
 test('back and a typed address stay where one was too, when the load fails', { tag: '@desktop' }, async ({
   page,
   expectedProblems,
@@ -165,9 +114,13 @@ test('back and a typed address stay where one was too, when the load fails', { t
   await expect(heading(page, 'Le blog de Parité')).toBeFocused();
 });
 
-test('title, focus and scroll are those of the new page, and the demo link leads to the comparator', {
+test('title, focus and scroll are those of the new page, the demo link leads on, and no call has a user', {
   tag: '@phone',
 }, async ({ page }) => {
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request);
+  });
   await test.step('back finds the old ones', async () => {
     await openLanding(page);
     await expect(page).toHaveTitle(HOME_TITLE);
@@ -204,13 +157,22 @@ test('title, focus and scroll are those of the new page, and the demo link leads
     await page.getByRole('link', { name: 'Réserver une démo' }).click();
     await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
   });
+  await test.step('public pages fetch no user, and every call states that there is none', async () => {
+    await offered(page).fill('500');
+    await compare(page);
+    await expect(offerRows(page).first()).toBeVisible();
+    const users = await Promise.all(
+      calls.map(async (request) => [new URL(request.url()).pathname, await request.headerValue('user')]),
+    );
+    expect(users.length).toBeGreaterThan(2);
+    expect(users.filter(([path, user]) => user !== 'null' || path === '/api/me')).toEqual([]);
+  });
 });
 
-test('without a network a link shows the modal, and the page stays', { tag: '@phone' }, async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/, /net::ERR_FAILED/);
+test('a page shows once its data is there; without a network a link shows the modal, and the page stays', {
+  tag: '@phone',
+}, async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/, /net::ERR_FAILED/, /status of 503/);
   await test.step('a first page can be asked for again', async () => {
     await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
     await page.goto('/#/blog');
@@ -220,8 +182,40 @@ test('without a network a link shows the modal, and the page stays', { tag: '@ph
     await page.getByRole('button', { name: 'Réessayer' }).click();
     await expect(heading(page, 'Le blog de Parité')).toBeVisible();
   });
+  await openLanding(page);
+  await test.step('with the loader on', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route(ARTICLES, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await footerLink(page, 'Blog').click();
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+    await expect(offered(page)).toBeVisible();
+    await expect(heading(page, 'Le blog de Parité')).toHaveCount(0);
+    held.resolve();
+    await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+  });
+  await test.step('what the server refuses is said under its status', async () => {
+    await page.unroute(ARTICLES);
+    await page.goBack();
+    await expect(offered(page)).toBeVisible();
+    await page.route(ARTICLES, (route) =>
+      route.fulfill({
+        status: 503,
+        json: { message: 'Les articles reviennent bientôt.', code: 'unavailable' },
+      }),
+    );
+    await footerLink(page, 'Blog').click();
+    await expect(modal(page).getByRole('heading', { name: 'ERREUR (503)' })).toBeVisible();
+    await expect(modal(page)).toContainText('Les articles reviennent bientôt.');
+    await page.keyboard.press('Escape');
+    await expect(modal(page)).toBeHidden();
+    await expect(offered(page)).toBeVisible();
+    await page.unroute(ARTICLES);
+  });
   await test.step('a page whose code does not come', async () => {
-    await openLanding(page);
     await page.route('**/assets/LegalPages-*.js', (route) => route.abort());
     await footerLink(page, 'Mentions légales').click();
     await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
@@ -251,29 +245,4 @@ test('without a network a link shows the modal, and the page stays', { tag: '@ph
     await page.goBack();
     await expect(offered(page)).toBeVisible();
   });
-});
-
-test('public pages fetch no user, and every call states that there is none', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  const calls: Request[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request);
-  });
-  await openLanding(page);
-  await offered(page).fill('500');
-  await compare(page);
-  await expect(offerRows(page).first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Questions fréquentes' })).toBeAttached();
-  for (const path of ['blog', 'blog/view/taux-intermediaire']) {
-    await page.goto('about:blank');
-    await page.goto(`/#/${path}`);
-    await expectWhole(page);
-    await expect(page.getByRole('article').first()).toBeVisible();
-  }
-  const users = await Promise.all(
-    calls.map(async (request) => [new URL(request.url()).pathname, await request.headerValue('user')]),
-  );
-  expect(users.length).toBeGreaterThan(2);
-  expect(users.filter(([path, user]) => user !== 'null' || path === '/api/me')).toEqual([]);
 });
