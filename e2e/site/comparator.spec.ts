@@ -21,7 +21,7 @@ async function expectPair(page: Page, offer: string, wish: string) {
   await expect(page.getByText(`1 ${offer} = `)).toContainText(wish);
 }
 
-test('nothing to exchange at first, one side the base whatever is chosen, and either amount typed', {
+test('nothing to exchange at first, one side the base whatever is chosen, either amount typed, and keys alone', {
   tag: '@desktop',
 }, async ({ page, db }) => {
   await test.step('starts with nothing, from the base to the default counterpart', async () => {
@@ -70,14 +70,47 @@ test('nothing to exchange at first, one side the base whatever is chosen, and ei
     await wished(page).fill('');
     await expect(offered(page)).toHaveValue('');
   });
+  await test.step('keyboard alone compares and chooses', async () => {
+    await offered(page).focus();
+    await page.keyboard.type('250');
+    await tabTo(page, wishedCurrency(page));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toBeFocused();
+    await page.keyboard.type('royaume');
+    await expect(page.getByRole('option').first()).toContainText('GBP');
+    await page.keyboard.press('Enter');
+    await expect(wishedCurrency(page)).toHaveText('GBP');
+    await expect(wishedCurrency(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(wishedCurrency(page)).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Comparer les offres' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'bureaux pour € 250' })).toBeInViewport();
+    await tabTo(page, page.getByRole('button', { name: /^Choisir/ }).first());
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(STAND_IN);
+  });
 });
 
-test('comparing with nothing does nothing', { tag: '@phone' }, async ({ page }) => {
+/** Goes on by a few keys until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let i = 0; i < 12; i += 1) {
+    await page.keyboard.press('Tab');
+    if ((await target.and(page.locator(':focus')).count()) === 1) return;
+  }
+  throw new Error(`no way by Tab to ${target}`);
+}
+
+test('by touch, the list is a sheet that leaves the keyboard down until one searches; comparing with nothing does nothing', {
+  tag: '@phone',
+}, async ({ page }) => {
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/public/offers')) requests += 1;
   });
   await openLanding(page);
+  await test.step('by touch', () => chooseByTouch(page));
   await compare(page);
   await offered(page).fill('0');
   await compare(page);
@@ -96,8 +129,34 @@ test('comparing with nothing does nothing', { tag: '@phone' }, async ({ page }) 
 test('a currency is looked for: no key is lost, and Enter takes it', { tag: '@desktop' }, async ({
   page,
 }) => {
-  await test.step('found by code, French name, country or own word', async () => {
+  await test.step('no key is lost while the list opens', async () => {
+    // its code is on the way until it is let go
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/CurrencyPicker-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await openLanding(page);
+    await chooseByKeys(page, ['g', 'b', 'p', 'Enter'], held.resolve);
+    await expect(wishedCurrency(page)).toHaveText('GBP');
+
+    // on a slow phone, once it is there
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    for (const code of ['sek', 'chf']) {
+      await chooseByKeys(page, [...code]);
+      await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toHaveValue(code);
+      await page.keyboard.press('Enter');
+      await expect(wishedCurrency(page)).toHaveText(code.toUpperCase());
+      await expect(page.getByRole('listbox')).toBeHidden();
+    }
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    // nothing was looked for: nothing is taken
+    await chooseByKeys(page, ['Enter']);
+    await page.keyboard.press('Escape');
+    await expect(wishedCurrency(page)).toHaveText('CHF');
+  });
+  await test.step('found by code, French name, country or own word', async () => {
     await wishedCurrency(page).click();
     const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
     await expect(page.getByRole('option')).toHaveCount(153);
@@ -117,33 +176,6 @@ test('a currency is looked for: no key is lost, and Enter takes it', { tag: '@de
     await expect(page.getByRole('option')).toHaveCount(0);
     await expect(page.getByText('Aucune devise pour « zzzz ».')).toBeVisible();
   });
-  await test.step('no key is lost while the list opens', async () => {
-    // its code is on the way until it is let go
-    const held = Promise.withResolvers<void>();
-    await page.route('**/assets/CurrencyPicker-*.js', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await openLanding(page);
-    await chooseByKeys(page, ['g', 'b', 'p', 'Enter'], held.resolve);
-    await expect(wishedCurrency(page)).toHaveText('GBP');
-
-    // on a slow phone, once it is there
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-    for (const code of ['usd', 'sek', 'chf']) {
-      await chooseByKeys(page, [...code]);
-      await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toHaveValue(code);
-      await page.keyboard.press('Enter');
-      await expect(wishedCurrency(page)).toHaveText(code.toUpperCase());
-      await expect(page.getByRole('listbox')).toBeHidden();
-    }
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    // nothing was looked for: nothing is taken
-    await chooseByKeys(page, ['Enter']);
-    await page.keyboard.press('Escape');
-    await expect(wishedCurrency(page)).toHaveText('CHF');
-  });
 });
 
 /** Opens the list by its button, and types at once. */
@@ -154,40 +186,7 @@ async function chooseByKeys(page: Page, keys: string[], then = () => {}): Promis
   then();
 }
 
-test('keyboard alone compares and chooses', { tag: '@desktop' }, async ({ page }) => {
-  await openLanding(page);
-  const tabTo = async (target: Locator) => {
-    for (let i = 0; i < 12; i += 1) {
-      await page.keyboard.press('Tab');
-      if ((await target.and(page.locator(':focus')).count()) === 1) return;
-    }
-    throw new Error(`no way by Tab to ${target}`);
-  };
-  await expect(offered(page)).toBeFocused();
-  await page.keyboard.type('250');
-  await tabTo(wishedCurrency(page));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toBeFocused();
-  await page.keyboard.type('royaume');
-  await expect(page.getByRole('option').first()).toContainText('GBP');
-  await page.keyboard.press('Enter');
-  await expect(wishedCurrency(page)).toHaveText('GBP');
-  await expect(wishedCurrency(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect(wishedCurrency(page)).toBeFocused();
-  await tabTo(page.getByRole('button', { name: 'Comparer les offres' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'bureaux pour € 250' })).toBeInViewport();
-  await tabTo(page.getByRole('button', { name: /^Choisir/ }).first());
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(STAND_IN);
-});
-
-test('by touch, the list is a sheet that leaves the keyboard down until one searches', {
-  tag: '@phone',
-}, async ({ page }) => {
-  await openLanding(page);
+async function chooseByTouch(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Devise que je souhaite recevoir' });
   const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
 
@@ -209,4 +208,4 @@ test('by touch, the list is a sheet that leaves the keyboard down until one sear
   await sheet.getByRole('option', { name: 'MAD' }).tap();
   await expect(sheet).toBeHidden();
   await expectPair(page, 'EUR', 'MAD');
-});
+}

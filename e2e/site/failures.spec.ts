@@ -14,12 +14,28 @@ import {
 
 const OFFERS = '**/api/public/offers';
 
-test('without a network, the comparator says so and tries again', async ({ page, expectedProblems }) => {
-  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+test('what does not come is said and asked for again, and a comparison that lasts, is given up or refused', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_(FAILED|INTERNET_DISCONNECTED)/, /status of (400|504)/);
+  await test.step('a list of currencies that does not come is said, and can be asked for again', async () => {
+    const picker = '**/assets/CurrencyPicker-*';
+    await page.route(picker, (route) => route.abort());
+    await openLanding(page);
+    await wishedCurrency(page).click();
+    await expect(page.getByRole('alert')).toContainText('La liste des devises n’a pas pu être chargée');
+    await page.unroute(picker);
+    await wishedCurrency(page).click();
+    // its styles too, which had failed with it
+    await expect(page.getByRole('option').first()).toHaveCSS('display', 'flex');
+    await expect(page.getByRole('alert')).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toBeHidden();
+  });
   await test.step('on a wide window it reads in one column with its picture', async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1440, height: 900 });
-    await openLanding(page);
     await offered(page).fill('500');
     await page.route(OFFERS, (route) => route.abort('internetdisconnected'));
     await compare(page);
@@ -42,6 +58,48 @@ test('without a network, the comparator says so and tries again', async ({ page,
     await alert.getByRole('button', { name: 'Réessayer' }).click();
     await expect(offerRows(page).first()).toBeVisible();
     await expect(alert).toBeHidden();
+  });
+  await test.step('the loader shows around a request that lasts', async () => {
+    await offered(page).fill('700');
+    const held = Promise.withResolvers<void>();
+    await page.route(OFFERS, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await compare(page);
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('heading', { name: 'Comparaison pour € 700' })).toBeInViewport();
+    held.resolve();
+    await expect(offerRows(page).first()).toBeVisible();
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+  });
+  await test.step('what a proxy gave up is sent once more, and shown', async () => {
+    await page.unroute(OFFERS);
+    await offered(page).fill('600');
+    let given = 0;
+    await page.route(OFFERS, (route) => {
+      given += 1;
+      return given === 1 ? route.fulfill({ status: 504, json: { code: 'no_answer' } }) : route.continue();
+    });
+    await compare(page);
+    await expect(page.getByRole('heading', { name: 'bureaux pour € 600' })).toBeVisible();
+    expect(given).toBe(2);
+  });
+  await test.step('a refusal in its own words, with no way to be refused again', async () => {
+    await page.unroute(OFFERS);
+    // over the limit of contract 3, which the page knows: the rate may have changed since
+    await page.route(OFFERS, (route) =>
+      route.continue({ postData: route.request().postData()?.replace('500', '10000001') ?? '' }),
+    );
+    await offered(page).fill('500');
+    const refusal = page.waitForResponse(OFFERS);
+    await compare(page);
+    const { message } = await (await refusal).json();
+    expect(message.length).toBeGreaterThan(10);
+    await expect(page.getByRole('alert')).toContainText(message);
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Changer de montant ou de devise' }).click();
+    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
   });
 });
 
@@ -125,71 +183,4 @@ test('lost before that, it is said on the page, not by the browser', async ({
   await context.setOffline(false);
   await goToBlog(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeVisible();
-});
-
-test('a comparison that lasts, that a proxy gave up, and that is refused', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/status of 504/, /status of 400/);
-  await test.step('the loader shows around a request that lasts', async () => {
-    await openLanding(page);
-    await offered(page).fill('500');
-    const held = Promise.withResolvers<void>();
-    await page.route(OFFERS, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await compare(page);
-    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
-    await expect(page.getByRole('heading', { name: 'Comparaison pour € 500' })).toBeInViewport();
-    held.resolve();
-    await expect(offerRows(page).first()).toBeVisible();
-    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
-  });
-  await test.step('what a proxy gave up is sent once more, and shown', async () => {
-    await page.unroute(OFFERS);
-    await offered(page).fill('600');
-    let given = 0;
-    await page.route(OFFERS, (route) => {
-      given += 1;
-      return given === 1 ? route.fulfill({ status: 504, json: { code: 'no_answer' } }) : route.continue();
-    });
-    await compare(page);
-    await expect(page.getByRole('heading', { name: 'bureaux pour € 600' })).toBeVisible();
-    expect(given).toBe(2);
-  });
-  await test.step('a refusal in its own words, with no way to be refused again', async () => {
-    await page.unroute(OFFERS);
-    // over the limit of contract 3, which the page knows: the rate may have changed since
-    await page.route(OFFERS, (route) =>
-      route.continue({ postData: route.request().postData()?.replace('500', '10000001') ?? '' }),
-    );
-    await offered(page).fill('500');
-    const refusal = page.waitForResponse(OFFERS);
-    await compare(page);
-    const { message } = await (await refusal).json();
-    expect(message.length).toBeGreaterThan(10);
-    await expect(page.getByRole('alert')).toContainText(message);
-    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
-    await page.getByRole('link', { name: 'Changer de montant ou de devise' }).click();
-    await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
-  });
-});
-
-test('a list of currencies that does not come is said, and can be asked for again', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/net::ERR_FAILED/);
-  const picker = '**/assets/CurrencyPicker-*';
-  await page.route(picker, (route) => route.abort());
-  await openLanding(page);
-  await wishedCurrency(page).click();
-  await expect(page.getByRole('alert')).toContainText('La liste des devises n’a pas pu être chargée');
-  await page.unroute(picker);
-  await wishedCurrency(page).click();
-  // its styles too, which had failed with it
-  await expect(page.getByRole('option').first()).toHaveCSS('display', 'flex');
-  await expect(page.getByRole('alert')).toBeHidden();
 });

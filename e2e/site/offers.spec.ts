@@ -43,7 +43,9 @@ async function expectRows(page: Page, expected: Expected[], symbol: string) {
   }
 }
 
-test('every figure of the offers is the one of the database', { tag: '@phone' }, async ({ page, db }) => {
+test('every figure of the offers is the one of the database, in rows on a phone, in a table on a desktop', {
+  tag: '@phone',
+}, async ({ page, db }) => {
   await test.step('500 euros in dollars', async () => {
     await openLanding(page);
     await offered(page).fill('500');
@@ -72,6 +74,14 @@ test('every figure of the offers is the one of the database', { tag: '@phone' },
     await expect(wished(page)).toHaveValue(/^\d{3},\d\d$/);
     expect(await plainValue(page, 'wish')).toBe(french(expected[0]?.midValue ?? 0n));
   });
+  await test.step('a table on a desktop, rows on a phone, scrolled into view, with logos within 150 by 80 pixels', async () => {
+    const size = page.viewportSize();
+    await expectLogos(page, 'list');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectLogos(page, 'table');
+    if (size) await page.setViewportSize(size);
+    await expect(page.getByRole('list', { name: /^Offres des bureaux/ })).toBeVisible();
+  });
   await test.step('dollars into euros, at the purchase rate', async () => {
     await page.getByRole('button', { name: 'Inverser les devises' }).click();
     await offered(page).fill('1234,56');
@@ -82,14 +92,8 @@ test('every figure of the offers is the one of the database', { tag: '@phone' },
       await expectRows(page, expected, '€');
     });
   });
-});
-
-test('an amount that is needed: what each bureau asks for it, the least first', { tag: '@phone' }, async ({
-  page,
-  db,
-}) => {
-  await test.step('300 dollars', async () => {
-    await openLanding(page);
+  await test.step('300 dollars that are needed: what each bureau asks for them, the least first', async () => {
+    await page.getByRole('button', { name: 'Inverser les devises' }).click();
     await wished(page).fill('300');
     const rate = await midRate(db, 'USD');
     expect(await plainValue(page, 'offer')).toBe(french(nearest(30_000n * RATE_UNIT, rate)));
@@ -123,7 +127,7 @@ test('an amount that is needed: what each bureau asks for it, the least first', 
       `Meilleure offre : ${expected[0]?.name}, € ${french(expected[0]?.brought ?? 0n)}.`,
     );
   });
-  await test.step('300 euros, of which the saving is said in euros', async () => {
+  await test.step('300 euros that are needed, of which the saving is said in euros', async () => {
     await page.getByRole('button', { name: 'Inverser les devises' }).click();
     await wished(page).fill('300');
     await compare(page);
@@ -136,6 +140,21 @@ test('an amount that is needed: what each bureau asks for it, the least first', 
     );
   });
 });
+
+async function expectLogos(page: Page, role: 'list' | 'table'): Promise<void> {
+  const list = page.getByRole(role, { name: /^Offres des bureaux/ });
+  await expect(list).toBeVisible();
+  const logos = list.locator('img[src*="/companies/"]');
+  await expect(logos.first()).toBeVisible();
+  const sizes = await logos.evaluateAll((images) =>
+    images.map((image) => {
+      const { width, height } = image.getBoundingClientRect();
+      return [width, height];
+    }),
+  );
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes.filter(([width = 0, height = 0]) => width === 0 || width > 150 || height > 80)).toEqual([]);
+}
 
 /** What each bureau asks for 300 dollars, the least first. */
 async function expectedBrought(db: Pool): Promise<{ name: string; brought: bigint }[]> {
@@ -236,28 +255,6 @@ test('a rate of the day before yesterday is to be confirmed, one of last week is
   );
   expect(before?.y).toBeLessThan(own?.y ?? 0);
   expect(own?.y).toBeLessThan(after?.y ?? 0);
-});
-
-test('a table on a desktop, rows on a phone, scrolled into view, with logos within 150 by 80 pixels', async ({
-  page,
-  isMobile,
-}) => {
-  await openLanding(page);
-  await offered(page).fill('500');
-  await compare(page);
-  const list = page.getByRole(isMobile ? 'list' : 'table', { name: /^Offres des bureaux/ });
-  await expect(list).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'bureaux pour € 500' })).toBeInViewport();
-  const logos = list.locator('img[src*="/companies/"]');
-  await expect(logos.first()).toBeVisible();
-  const sizes = await logos.evaluateAll((images) =>
-    images.map((image) => {
-      const { width, height } = image.getBoundingClientRect();
-      return [width, height];
-    }),
-  );
-  expect(sizes.length).toBeGreaterThan(5);
-  expect(sizes.filter(([width = 0, height = 0]) => width === 0 || width > 150 || height > 80)).toEqual([]);
 });
 
 /** A field's value with ordinary spaces. */

@@ -1,6 +1,7 @@
 // Duration: a whole reservation, each of its steps looked at in three widths, by axe, too.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import type { Pool } from 'pg';
 import { atBothWidths, expectAccessible, expectNoSidewaysScroll, findViolations, WCAG } from '../audit.ts';
 import { countMostWords, findOverlaps } from '../drawn.ts';
 import { expect, test } from '../fixtures.ts';
@@ -39,10 +40,11 @@ async function look(page: Page, most: number): Promise<void> {
 const expectNoOverlap = (page: Page, message: string) =>
   expect.poll(() => findOverlaps(page, PARTS), { message }).toEqual([]);
 
-test('no window of a phone says more than 90 words on the way, and the last step 120', {
+test('no window of a phone says more than 90 words on the way, the last step and the ticket 120', {
   tag: '@phone',
 }, async ({ page, db }) => {
   test.slow();
+  const email = `${randomUUID()}@exemple.fr`;
   await begin(page, AT_AIRPORT);
   // as many counters as one sees who opens none
   await page.reload();
@@ -58,7 +60,7 @@ test('no window of a phone says more than 90 words on the way, and the last step
   await page.keyboard.press('Escape');
   await press(page, 'Continuer');
   await look(page, 90);
-  await signIn(page, db, `${randomUUID()}@exemple.fr`);
+  await signIn(page, db, email);
   await look(page, 90);
   await sayWho(page);
   await look(page, 90);
@@ -68,7 +70,46 @@ test('no window of a phone says more than 90 words on the way, and the last step
   await press(page, 'Réserver');
   await expect(heading(page, 'Votre demande est partie')).toBeVisible();
   await look(page, 120);
+  await test.step('the ticket', () => expectTicket(page, db, email));
 });
+
+/** Its code at 40 pixels, its look once it is accepted, and one page of paper. */
+async function expectTicket(page: Page, db: Pool, email: string): Promise<void> {
+  const ticket = page.getByRole('region', { name: 'Votre ticket de retrait' });
+  await expect(ticket).toContainText(/Demandée\s*réponse au plus tard/);
+  await expect(ticket).toHaveCSS('border-style', 'dashed');
+  const code = (await readQr(page.getByRole('img', { name: /^Code QR/ }))) ?? '';
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(ticket.getByText(code, { exact: true })).toHaveCSS('font-size', '40px');
+  }
+  // read on a phone before the QR code
+  await page.setViewportSize(SMALL);
+  const top = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN;
+  const before = [
+    ticket.getByText(code, { exact: true }),
+    ...['Quand', 'Où', 'Vous recevez'].map((name) => ticket.getByText(name, { exact: true })),
+  ];
+  const tops = await Promise.all([...before, page.getByRole('img', { name: /^Code QR/ })].map(top));
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  await expect(ticket.getByRole('heading', { name: 'À apporter' })).toBeVisible();
+  const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toHaveLength(1);
+  const plain = text.replaceAll(/\s+/g, ' ');
+  for (const words of [code, 'Vous recevez', 'Aéroport Nice', 'À apporter', 'Taux garanti jusqu’au'])
+    expect(plain).toContain(words);
+  for (const words of ['Annuler', 'Imprimer', 'Mentions légales', 'Réserver une démo']) {
+    expect(plain).not.toContain(words);
+  }
+  await db.query(
+    `UPDATE reservations SET state = 'accepted', updated_at = now()
+     WHERE traveller_id = (SELECT id FROM travellers WHERE email = $1)`,
+    [email],
+  );
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await expect(ticket).toContainText('Acceptée');
+  await expect(ticket).toHaveCSS('border-style', 'solid');
+}
 
 test('the receipt fills, and each of its lines leads back to its field', { tag: '@desktop' }, async ({
   page,
@@ -120,28 +161,7 @@ test('the receipt fills, and each of its lines leads back to its field', { tag: 
   await expect(page.getByRole('heading', { name: /bureaux pour €\s300 / })).toBeVisible();
 });
 
-test('by keyboard, the bar opens and closes the receipt, and slots are chosen', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await begin(page, { ...IN_TOWN, code: 'USD' });
-  await heading(page, 'Où et quand').focus();
-  await tabTo(page, slots(page, 'Heure').and(page.locator(':checked')));
-  await page.keyboard.press('ArrowRight');
-  await expect(slots(page, 'Heure').nth(1)).toBeChecked();
-  await tabTo(page, bar(page));
-  await page.keyboard.press('Enter');
-  await expect(bar(page)).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByRole('button', { name: 'Modifier le guichet' })).toBeInViewport();
-  await page.keyboard.press('Escape');
-  await expect(bar(page)).toBeFocused();
-  await expect(bar(page)).toHaveAttribute('aria-expanded', 'false');
-  await page.keyboard.press('Enter');
-  await press(page, 'Fermer');
-  await expect(bar(page)).toBeFocused();
-  await expect(bar(page)).toHaveAttribute('aria-expanded', 'false');
-});
-
-test('counters come by their way from the place that was searched, the nearest chosen, two in sight', {
+test('counters come by their way from the place that was searched, two in sight, and by keyboard the bar opens and closes the receipt', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.goto('/#/?offre=300&de=EUR&vers=USD&lieu=31555');
@@ -156,50 +176,21 @@ test('counters come by their way from the place that was searched, the nearest c
   await expect(counters).toHaveCount(3);
   await expect(counters.first()).toBeFocused();
   await expect(counters.first()).toHaveAccessibleName(/^Capitole · /);
-});
-
-test('a ticket has its code at 40 pixels, looks accepted once it is, and is printed on one page', {
-  tag: '@desktop',
-}, async ({ page, db }) => {
-  const email = `${randomUUID()}@exemple.fr`;
-  await begin(page, AT_AIRPORT);
-  await press(page, 'Continuer');
-  await signIn(page, db, email);
-  await sayWho(page);
-  await press(page, 'Continuer');
-  await press(page, 'Réserver');
-  const ticket = page.getByRole('region', { name: 'Votre ticket de retrait' });
-  await expect(ticket).toContainText(/Demandée\s*réponse au plus tard/);
-  await expect(ticket).toHaveCSS('border-style', 'dashed');
-  const code = (await readQr(page.getByRole('img', { name: /^Code QR/ }))) ?? '';
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(ticket.getByText(code, { exact: true })).toHaveCSS('font-size', '40px');
-  }
-  // read on a phone before the QR code
-  await page.setViewportSize(SMALL);
-  const top = async (one: Locator) => (await one.boundingBox())?.y ?? Number.NaN;
-  const before = [
-    ticket.getByText(code, { exact: true }),
-    ...['Quand', 'Où', 'Vous recevez'].map((name) => ticket.getByText(name, { exact: true })),
-  ];
-  const tops = await Promise.all([...before, page.getByRole('img', { name: /^Code QR/ })].map(top));
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-  await expect(ticket.getByRole('heading', { name: 'À apporter' })).toBeVisible();
-  const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }));
-  expect(pages).toHaveLength(1);
-  const plain = text.replaceAll(/\s+/g, ' ');
-  for (const words of [code, 'Vous recevez', 'Aéroport Nice', 'À apporter', 'Taux garanti jusqu’au'])
-    expect(plain).toContain(words);
-  for (const words of ['Annuler', 'Imprimer', 'Mentions légales', 'Réserver une démo']) {
-    expect(plain).not.toContain(words);
-  }
-  await db.query(
-    `UPDATE reservations SET state = 'accepted', updated_at = now()
-     WHERE traveller_id = (SELECT id FROM travellers WHERE email = $1)`,
-    [email],
-  );
-  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-  await expect(ticket).toContainText('Acceptée');
-  await expect(ticket).toHaveCSS('border-style', 'solid');
+  await test.step('slots are chosen and the receipt opened by keyboard', async () => {
+    await heading(page, 'Où et quand').focus();
+    await tabTo(page, slots(page, 'Heure').and(page.locator(':checked')));
+    await page.keyboard.press('ArrowRight');
+    await expect(slots(page, 'Heure').nth(1)).toBeChecked();
+    await tabTo(page, bar(page));
+    await page.keyboard.press('Enter');
+    await expect(bar(page)).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('button', { name: 'Modifier le guichet' })).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toBeFocused();
+    await expect(bar(page)).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('Enter');
+    await press(page, 'Fermer');
+    await expect(bar(page)).toBeFocused();
+    await expect(bar(page)).toHaveAttribute('aria-expanded', 'false');
+  });
 });
