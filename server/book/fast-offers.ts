@@ -11,7 +11,7 @@ import { tricks } from './tricks.ts';
 /** Offer of a company at a place, with the squared chord to it. */
 type Placed = { readonly offer: Ranked; readonly chord: number };
 
-/** First offers of a search by their rates, until the search or the side changes. */
+// First offers of a search by their rates, until the search or the side changes.
 type Front = {
   readonly search: symbol;
   readonly side: RankedSide;
@@ -171,7 +171,7 @@ function rateOf({ side }: RankedSide): ScoreOf {
   return ({ units, scale }) => (sign * units) / powerOfTen(scale);
 }
 
-/** null: equal amounts may go on behind the end of the front. */
+// null: equal amounts may go on behind the end of the front.
 function firstOf(
   front: readonly Ranked[],
   { limit, scoreOf, ranks }: { limit: number; scoreOf: ScoreOf; ranks: Int32Array },
