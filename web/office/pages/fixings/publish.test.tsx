@@ -128,7 +128,7 @@ describe('without a network', () => {
     expect(sessionStorage.getItem(OWED)).toBeNull();
     expect(useAnnouncement.getState()).toMatchObject({
       isFailure: true,
-      text: expect.stringContaining('Rien n’est parti. Vos taux sont gardés'),
+      text: expect.stringContaining('Vos taux sont restés ici'),
     });
   });
 

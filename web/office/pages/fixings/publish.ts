@@ -100,7 +100,7 @@ const ABANDONED =
   'Une publication est restée sans réponse et n’est plus redemandée. Si vos taux sont encore à publier, relisez-les puis publiez-les.';
 
 const NEVER_SENT =
-  'Publication arrêtée après dix minutes sans connexion. Rien n’est parti. Vos taux sont gardés, à relire puis à publier.';
+  'Publication arrêtée après dix minutes sans connexion. Vos taux sont restés ici, à relire puis à publier.';
 
 /** Repeats the call until an answer comes: a lost answer or network neither loses nor doubles a publication. */
 async function sendUntilAnswered(
