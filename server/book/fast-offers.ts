@@ -16,7 +16,8 @@ type Front = {
   readonly search: symbol;
   readonly side: RankedSide;
   readonly version: number;
-  readonly offers: readonly Ranked[];
+  // null: asked for once, and made the second time
+  readonly offers: readonly Ranked[] | null;
 };
 export type Fronts = Map<string, Front>;
 
@@ -29,7 +30,7 @@ export class FoundOffers implements PlacedOffers {
   readonly #side: RankedSide;
   readonly #found: Found;
   /** Kept under its key, that of the question with its side of a currency. */
-  readonly #front: () => Front;
+  readonly #front: () => Front['offers'];
 
   constructor(side: RankedSide, found: Found, { fronts, key }: { fronts: Fronts; key: string }) {
     this.#side = side;
@@ -39,11 +40,11 @@ export class FoundOffers implements PlacedOffers {
       const { search } = found;
       const { version } = side;
       const isSame = known?.search === search && known.side === side && known.version === version;
-      const front = isSame ? known : { search, side, version, offers: this.#rank(OF_A_FRONT, rateOf(side)) };
+      const offers = isSame ? (known.offers ?? this.#rank(OF_A_FRONT, rateOf(side))) : null;
       fronts.delete(key);
-      fronts.set(key, front);
+      fronts.set(key, { search, side, version, offers });
       if (fronts.size > MOST_FRONTS) fronts.delete(fronts.keys().next().value ?? '');
-      return front;
+      return offers;
     };
   }
 
@@ -63,8 +64,8 @@ export class FoundOffers implements PlacedOffers {
 
   best(limit: number, scoreOf: ScoreOf): readonly Ranked[] {
     const { ranks } = this.#side.market.roster;
-    const first = tricks.fronts ? firstOf(this.#front().offers, { limit, scoreOf, ranks }) : null;
-    return first ?? this.#rank(limit, scoreOf);
+    const front = tricks.fronts ? this.#front() : null;
+    return (front && firstOf(front, { limit, scoreOf, ranks })) ?? this.#rank(limit, scoreOf);
   }
 
   #rank(limit: number, scoreOf: ScoreOf): readonly Ranked[] {

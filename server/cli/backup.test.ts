@@ -1,3 +1,4 @@
+// Duration: databases that are dumped, encrypted and restored by commands, two of them in a process.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Duration: a process is killed amid a letter, and its job is freed some seconds later.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
