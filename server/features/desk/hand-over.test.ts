@@ -110,6 +110,22 @@ test('the code shows what to collect and to hand over, and hands nothing over', 
   expect((await find(code)).json()).toMatchObject({ code: 'reservation_changed' });
 });
 
+test('a better rate that an agent saw and that is none by now hands nothing over, and says so', async () => {
+  const { id, code } = await prepare();
+  await arrive(PICKUP);
+  const refused = await collect(code, { rate: 1.2 });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'better_rate',
+      current: null,
+      message:
+        'Le taux du jour n’est plus meilleur que le taux réservé. Remettez les billets au taux réservé.',
+    },
+  ]);
+  expect(await own(id)).toMatchObject({ state: 'ready' });
+});
+
 test('wrong codes are counted, whether they are looked at or handed over', async () => {
   const { code } = await prepare();
   await arrive(PICKUP);
