@@ -521,7 +521,7 @@ test('the requests of a mailbox count on under another account', async () => {
   await admitBureau(db, quais);
   const [before = 0, after = 0] = await addTravellers(db, 2);
   const setMail = (id: number, email: string) =>
-    db.updateTable('travellers').set({ email }).where('id', '=', id).execute();
+    sql`update travellers set email = ${email} where id = ${id}`.execute(db);
   await setMail(before, 'revient@exemple.fr');
   for (let i = 0; i < 5; i += 1) await change(await madeBy(asking(before, quais)), 'cancelled', 'traveller');
   await setMail(before, 'partie@exemple.fr');
