@@ -110,6 +110,41 @@ test('the code shows what to collect and to hand over, and hands nothing over', 
   expect((await find(code)).json()).toMatchObject({ code: 'reservation_changed' });
 });
 
+test('a reservation waits for one thing at a time, for its own company alone', async () => {
+  const { id, code } = (
+    await zoe.post('/api/traveller/reservations', WANTED, { 'idempotency-key': crypto.randomUUID() })
+  ).json();
+  await arrive(ASKED_AT.getTime());
+  const waiting = async (who = agent) => {
+    const { to_accept, to_prepare, to_hand_over } = (await who.get('/api/reservations/waiting')).json();
+    return [to_accept, to_prepare, to_hand_over];
+  };
+  expect(await waiting()).toEqual([1, 0, 0]);
+  await agent.post('/api/reservations/accept', { id });
+  expect(await waiting()).toEqual([0, 1, 0]);
+  expect(await waiting(other)).toEqual([0, 0, 0]);
+  await agent.post('/api/reservations/ready', { id });
+  expect(await waiting()).toEqual([0, 0, 1]);
+  await collect(code, { another_day: true });
+  expect(await waiting()).toEqual([0, 0, 0]);
+});
+
+test('a better rate that an agent saw and that is none by now hands nothing over, and says so', async () => {
+  const { id, code } = await prepare();
+  await arrive(PICKUP);
+  const refused = await collect(code, { rate: 1.2 });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'better_rate',
+      current: null,
+      message:
+        'Le taux du jour n’est plus meilleur que le taux réservé. Remettez les billets au taux réservé.',
+    },
+  ]);
+  expect(await own(id)).toMatchObject({ state: 'ready' });
+});
+
 test('wrong codes are counted, whether they are looked at or handed over', async () => {
   const { code } = await prepare();
   await arrive(PICKUP);

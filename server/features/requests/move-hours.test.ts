@@ -81,6 +81,13 @@ test('a day whose stock cannot take it is offered to neither side, and each offe
   }
 });
 
+test('the first hour that is offered to either side is one to which it can move', async () => {
+  for (const side of sides()) {
+    const [first] = (await hoursOf(side)).days;
+    expect(await move(side, first?.instants[0] ?? '')).toBe('moved');
+  }
+});
+
 test('its own notes are free on its present day, even when all others are promised', async () => {
   await setStock('2026-11-21', '100');
   for (const side of sides()) {

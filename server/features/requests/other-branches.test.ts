@@ -66,8 +66,8 @@ async function addBranch(name: string, hours: string, ready: string | null): Pro
   }
   return branch;
 }
-async function reserve(who = zoe): Promise<Reservation> {
-  const body = { ...WANTED, branch: gare.id };
+async function reserve(who = zoe, more: object = {}): Promise<Reservation> {
+  const body = { ...WANTED, branch: gare.id, ...more };
   const answer = await who.post('/api/traveller/reservations', body, {
     'idempotency-key': crypto.randomUUID(),
   });
@@ -176,6 +176,22 @@ test('where the other branch is shut at that hour, its first one of that day is 
   expect(answer.json().pickup_at).toBe(next?.pickup_at);
 });
 
+test('the nearest branch is the first one offered', async () => {
+  const one = await reserve();
+  const sud = await addBranch('Sud', 'Mo-Su 09:00-12:00', '10000');
+  const est = await addBranch('Est', 'Mo-Su 09:00-12:00', '10000');
+  await change(gare, { closures: [SATURDAY] });
+  for (const [{ id }, lat] of [
+    [gare, 48],
+    [sud, 48.1],
+    [nord, 48.5],
+    [est, 48.6],
+  ] as const) {
+    await office.db.updateTable('branches').set({ lat, lon: 2 }).where('id', '=', id).execute();
+  }
+  expect((await offered(one.id)).map(({ name }) => name)).toEqual(['Sud', 'Nord', 'Est']);
+});
+
 test('a request that nobody has answered moves too, and the bureau can still answer it', async () => {
   const { id, pickup_at } = (
     await zoe.post(
@@ -224,6 +240,19 @@ test('a branch that cannot take it is neither offered nor accepted', async () =>
   expect(await offered(one.id)).toEqual([]);
   expect(await refusal(nord.id)).toEqual([409, 'ready_there']);
   expect(await promised()).toMatchObject({ Gare: 100 });
+});
+
+test('what is paid by card goes to a branch that takes cards, and what is paid in cash to any', async () => {
+  const sud = await addBranch('Sud', 'Mo-Su 09:00-12:00', '10000');
+  const branches = office.db.updateTable('branches');
+  await branches.set({ takes_cards: true }).execute();
+  await branches.set({ takes_cards: false }).where('id', '=', sud.id).execute();
+  const cash = await reserve();
+  const card = await reserve(zoe, { payment: 'card' });
+  await change(gare, { closures: [SATURDAY] });
+  expect((await offered(cash.id)).map(({ name }) => name)).toEqual(['Nord', 'Sud']);
+  expect((await offered(card.id)).map(({ name }) => name)).toEqual(['Nord']);
+  expect((await move(card, sud.id, card.pickup_at)).json().code).toBe('not_there');
 });
 
 test('the session alone says whose reservation it is', async () => {

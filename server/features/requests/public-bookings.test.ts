@@ -11,6 +11,7 @@ import type { Browser } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import {
   aBranchRow,
+  aClosureRow,
   aCompanyRow,
   aCurrencyRow,
   aFixingRow,
@@ -151,6 +152,7 @@ test('terms, their promises, and the single branch of a company without branches
     counters: [
       {
         branch: null,
+        address: '',
         mode: 'counter',
         opens: null,
         hours: [],
@@ -182,6 +184,17 @@ test('what may be reserved is told in steps, and the stock never', async () => {
   const booking = await bookingOf();
   expect(booking?.counters[0]?.stock.map(({ up_to }) => up_to)).toEqual([0, 200, 500]);
   expect(JSON.stringify(booking)).not.toMatch(/7654|7400|254/);
+});
+
+test('a branch of unknown hours that closes for a day is open at the usual ones of the others', async () => {
+  await admitBureau(office.db, quais);
+  const { id: branch_id } = await addBranch({});
+  const closure = aClosureRow({ branch_id, from_day: '2026-11-21', to_day: '2026-11-21' });
+  await office.db.insertInto('branch_closures').values(closure).execute();
+  expect((await bookingOf())?.counters[0]?.opens).toEqual([
+    { from: '2026-11-20T09:00:00.000Z', to: '2026-11-20T17:00:00.000Z' },
+    { from: '2026-11-22T08:00:00.000Z', to: '2026-11-22T09:00:00.000Z' },
+  ]);
 });
 
 test('each branch has its own rate, hours and means; one without collection is left out', async () => {

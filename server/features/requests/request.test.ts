@@ -236,6 +236,10 @@ test('a company’s own notes win, and chosen ones must make the amount', async 
   expect(await request({ amount: 104 })).toMatchObject({
     conflict: { neighbours: { below: { received: 100 }, above: { received: 105 } } },
   });
+  // below its smallest note there is only one more
+  expect(await request({ amount: 3 })).toMatchObject({
+    conflict: { neighbours: { below: null, above: { received: 5 } } },
+  });
   expect(await request({ amount: 110, notes: 'choice', denominations: [50] })).toMatchObject({
     conflict: { neighbours: { below: { received: 100 }, above: { received: 150 } } },
   });
@@ -275,6 +279,16 @@ test('selling back uses the company’s stock of the base', async () => {
   );
   expect(await found()).toMatchObject([{ offered: '300.00', received: '256.41', handed_over: '256.41' }]);
   expect(await stockOf('EUR')).toMatchObject([{ promised: '256.41' }]);
+});
+
+test('an amount to sell back that its notes do not make is answered with those next to it, in its own currency', async () => {
+  await admitBureau(database.db, quais, { terms: { denominations: [{ currency: 'USD', values: [20] }] } });
+  const request = { side: 'purchase', target: 'offer', amount: 310, rate: 1.17 } as const;
+  const answer = await ask(asking(await traveller(), quais, request));
+  const { message = '' } = 'conflict' in answer ? answer.conflict : {};
+  expect(message.replaceAll(/\s/g, ' ')).toBe(
+    'Les billets de ce bureau ne permettent pas ce montant. Choisissez € 256,41 pour $ 300, ou € 273,50 pour $ 320.',
+  );
 });
 
 test('a request is accepted at once up to the company’s automatic amount', async () => {
@@ -492,6 +506,31 @@ test('a key is one reservation: the same request gets the same answer, another o
   // another traveller's key is another one
   expect(await madeBy({ ...one, travellerId: await traveller() })).not.toBe(id);
   expect(await stockOf('USD')).toMatchObject([{ promised: '200.00' }]);
+});
+
+test('an account that is erased meanwhile reserves nothing', async () => {
+  await admitBureau(database.db, quais);
+  const id = await traveller();
+  await database.db.deleteFrom('travellers').where('id', '=', id).execute();
+  await expect(ask(asking(id, quais))).rejects.toMatchObject({ status: 401, code: 'no_session' });
+  expect(await found()).toEqual([]);
+});
+
+test('the requests of a mailbox count on under another account', async () => {
+  const { db } = database;
+  await admitBureau(db, quais);
+  const [before = 0, after = 0] = await addTravellers(db, 2);
+  const setMail = (id: number, email: string) =>
+    sql`update travellers set email = ${email} where id = ${id}`.execute(db);
+  await setMail(before, 'revient@exemple.fr');
+  for (let i = 0; i < 5; i += 1) await change(await madeBy(asking(before, quais)), 'cancelled', 'traveller');
+  await setMail(before, 'partie@exemple.fr');
+  await setMail(after, 'revient@exemple.fr');
+  await expect(ask(asking(after, quais))).rejects.toMatchObject({
+    status: 429,
+    code: 'too_many_reservations',
+    message: 'Vous avez déjà fait beaucoup de demandes de réservation avec cette adresse. Réessayez demain.',
+  });
 });
 
 test('a traveller has at most three open requests, also under concurrency', async () => {

@@ -65,10 +65,18 @@ test('the confirmation and the letter of a hand-over have the net rate and the w
   for (const kind of ['requested', 'accepted', 'collected'] as const) {
     const text = said(travellerLetter('Zoé', { ...told(SALE), kind }, URLS));
     expect(text).toContain('Taux net, frais compris : 1 EUR = 1,047619 USD.');
+    expect(text.includes('Taux garanti jusqu’au : ')).toBe(true);
     expect(text).toContain('Coût total : € 8,18 de plus qu’au taux intermédiaire du jeudi 19 novembre 2026');
   }
   const older = { ...SALE, mid_rate: null };
   expect(said(travellerLetter('Zoé', told(older), URLS))).not.toContain('Coût total');
+});
+
+test('a refusal without a reason says that it is one, and no more', () => {
+  const refused = { ...told({ ...SALE, state: 'declined' }), kind: 'declined', actor: 'bureau' } as const;
+  expect(said(travellerLetter('Zoé', refused, URLS))).toContain(
+    'Quais ne peut pas prendre votre réservation.',
+  );
 });
 
 test('the letter of a hand-over has the number of its bordereau, and no code', () => {
@@ -204,12 +212,14 @@ test.each([
   const reopened = { ...told({ ...SALE, number: '2026-1', state: kind }), kind, actor: 'clock' as const };
   const traveller = travellerLetter('Zoé', { ...reopened, isAcceptedAtOnce: kind === 'accepted' }, URLS);
   expect(traveller.subject).toBe('Votre réservation chez Quais est rouverte');
+  expect(traveller.title).toBe('Votre réservation est rouverte');
   expect(said(traveller)).toContain('clos par erreur');
   expect(said(traveller)).toContain('ACDEF3');
   expect(said(traveller).includes('vous répond au plus tard')).toBe(isToAnswer);
   expect(said(traveller)).toContain('annulez-la');
   const company = companyLetter({ ...reopened, isAcceptedAtOnce: kind === 'accepted' }, '');
   expect(company.subject.replaceAll('\u00a0', ' ')).toBe(subject);
+  expect(company.title).toBe('Une réservation est rouverte');
   expect(said(company).includes('s’annule d’elle-même')).toBe(isToAnswer);
 });
 
