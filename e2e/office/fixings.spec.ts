@@ -562,6 +562,8 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   await expect(page.getByRole('menuitem', { name: 'Marges' })).toBeVisible();
   await expectNothingCut(page, 'the menu at 200 %');
   await page.keyboard.press('Escape');
+  // a press on what is closing chooses nothing
+  await expect(page.getByRole('menu')).toBeHidden();
 
   // on a phone the branch is chosen in the menu, and named in the title
   await actOn(page, null, 'Taux de l’agence Roissy 2E');
