@@ -11,7 +11,7 @@ import { Servers } from './servers.ts';
 const RUNS = Number(process.env.BENCH_ROUNDS ?? 5);
 const BUREAUX = 10_000;
 const CURRENCIES = 20;
-const AIM_MS = 300;
+const AIM_MS = 250;
 
 /** Where each is, and the last thing that it draws. */
 const SCREENS: Readonly<Record<string, [address: string, last: string]>> = {
