@@ -54,9 +54,7 @@ export class BranchIndex {
     const { question } = search;
     const known = tricks.searches ? this.#searches.get(question.key) : undefined;
     const found = known ?? new Found(this.#entries, this.#candidates(question.near), search);
-    this.#searches.delete(question.key);
-    this.#searches.set(question.key, found);
-    if (this.#searches.size > MOST_SEARCHES) this.#searches.delete(this.#searches.keys().next().value ?? '');
+    keepLatest(this.#searches, question.key, found, MOST_SEARCHES);
     return found;
   }
 
@@ -70,6 +68,13 @@ export class BranchIndex {
     const after = Array.from({ length: this.#entries.length - this.#first }, (_, i) => this.#first + i);
     return this.#tree.range(...box).concat(after);
   }
+}
+
+// The value becomes the latest of at most so many.
+export function keepLatest<V>(kept: Map<string, V>, key: string, value: V, most: number): void {
+  kept.delete(key);
+  kept.set(key, value);
+  if (kept.size > most) kept.delete(kept.keys().next().value ?? '');
 }
 
 /** Degrees around a circle. null: it would cross a pole or the antimeridian. */

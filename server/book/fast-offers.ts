@@ -1,7 +1,7 @@
 import type { Cents } from '#domain/money/cents.ts';
 import { powerOfTen } from '#domain/money/decimal.ts';
 import type { FitOffer } from './best-fit.ts';
-import type { Found } from './branch-index.ts';
+import { type Found, keepLatest } from './branch-index.ts';
 import { metresOf } from './branch-search.ts';
 import type { Listed, Ranked, Selection } from './ranked-list.ts';
 import { type RankedSide, UNLISTED } from './ranked-side.ts';
@@ -41,9 +41,7 @@ export class FoundOffers implements PlacedOffers {
       const { version } = side;
       const isSame = known?.search === search && known.side === side && known.version === version;
       const offers = isSame ? (known.offers ?? this.#rank(OF_A_FRONT, rateOf(side))) : null;
-      fronts.delete(key);
-      fronts.set(key, { search, side, version, offers });
-      if (fronts.size > MOST_FRONTS) fronts.delete(fronts.keys().next().value ?? '');
+      keepLatest(fronts, key, { search, side, version, offers }, MOST_FRONTS);
       return offers;
     };
   }

@@ -1,6 +1,6 @@
 import { MOMENTS, testMoments } from '../testing/interrupted-start.ts';
 
-// by Ctrl-C in an empty folder, and by SIGTERM in one with a database
+// Ctrl-C in an empty folder, and SIGTERM in one with a database
 const TRIED = ['initdb has begun', 'PostgreSQL starts'];
 
 testMoments(MOMENTS.filter(([name]) => TRIED.includes(name)));

@@ -61,7 +61,7 @@ export async function startTestApp(
     config,
     now,
     log,
-    // of a password that a test sets, and of ten recovery codes with each factor that it adds
+    // hashes of each password that a test sets, and of ten recovery codes with each factor
     passwords: createPasswordHasher(undefined, LEAST),
     ...parts,
   });

@@ -33,7 +33,7 @@ export function startCli(args: readonly string[], cwd: string, env: Record<strin
 }
 
 export interface Begun {
-  /** What it has said once it has said this. */
+  /** Everything said until these words. */
   hear(words: string): Promise<string>;
   /** Ends what would go on for ever. */
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export function runCli(...given: Parameters<typeof beginCli>): Promise<Ran> {
   return beginCli(...given).ended;
 }
 
-/** What a stream has said once it has said this. */
+/** Everything said in a stream until these words. */
 export function hear(stream: NodeJS.ReadableStream | null, words: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-// Some thousand connections are made in a run, and a password is hashed 4,096 times for each by default.
+// Connections of a run are some thousand, and each hashes the password 4,096 times by default.
 async function hashPasswordOnce(url: string): Promise<void> {
   const { username, password } = new URL(url);
   const client = new pg.Client({ connectionString: url });

@@ -103,7 +103,7 @@ export function testMoments(moments: readonly Moment[]): void {
   });
 }
 
-/** What works in the data folder, or was told of it. */
+/** Processes that work in the data folder, or were told of it. */
 function listLeft(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -114,7 +114,7 @@ function listLeft(): number[] {
           readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir);
         return isAtWork ? [Number(pid)] : [];
       } catch {
-        // it has just ended
+        // a process that has just ended
         return [];
       }
     });

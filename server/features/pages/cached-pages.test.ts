@@ -16,7 +16,7 @@ function openCache() {
     describe: (page) => JSON.stringify(page),
     make: async ({ path, today }: Page) => {
       rendered.push(path);
-      // as large as a page of ours at most, and not compressed, which takes longest
+      // size of our largest page, not compressed, which takes longest
       const plain = Buffer.from(`${path} ${today} ${'x'.repeat(1_000_000)}`);
       return { type: 'text/plain', etag: path, plain, br: EMPTY, gzip: EMPTY };
     },

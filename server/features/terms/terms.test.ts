@@ -49,7 +49,7 @@ test('an administrator admits a company to the beta, and removes it: each is a j
     expect((await own(agent)).is_admitted).toBe(is_admitted);
   }
   expect((await own(agent2)).is_admitted).toBe(false);
-  // whoever has the screen of an administrator who has left changes nothing
+  // the screen of an administrator who has left changes nothing
   at = new Date(ASKED_AT.getTime() + 10 * 60_000 + 1);
   for (const [is_admitted, expected] of [
     [false, 403],
