@@ -53,7 +53,7 @@ const MECHANISMS: readonly Mechanism[] = [
     without: 'listed',
     lines: [`${BOOK}/ranked-side.ts#listed`],
   },
-  { name: 'JSON of a company', without: 'heads', lines: [`${FAST}/write-offers.ts#headOf`] },
+  { name: 'JSON of an offer', without: 'offerTexts', lines: [`${FAST}/write-offers.ts#offerBytesOf`] },
   {
     name: 'memory of an answer used again',
     without: 'buffer',

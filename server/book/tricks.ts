@@ -7,7 +7,7 @@ export const tricks = {
   tree: true,
   totals: true,
   hours: true,
-  heads: true,
+  offerTexts: true,
   branchTexts: true,
   buffer: true,
 };

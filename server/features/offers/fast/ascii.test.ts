@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
+import { bytesOf, writeAmount, writeBytes, writeWhole } from './ascii.ts';
 
 type Write<T> = (into: Uint8Array, start: number, value: T) => number;
 
@@ -40,31 +40,4 @@ test('a whole number is written as it is', () => {
 test('bytes are written as they are', () => {
   expect(written(writeBytes, bytesOf('{"a":1}'))).toBe('{"a":1}');
   expect(Buffer.from(bytesOf('Écu')).toString()).toBe('Écu');
-});
-
-test('a moment is written as a Date writes it', () => {
-  const years = (year: number) => Date.UTC(year, 0, 1);
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.integer({ min: years(2020), max: years(2040) }),
-        fc.integer({ min: -1000, max: years(10_001) }),
-        fc.integer({ min: -8.64e15, max: 8.64e15 }),
-      ),
-      (ms) => {
-        expect(written(writeInstant, ms)).toBe(new Date(ms).toISOString());
-      },
-    ),
-    { numRuns: 3000, examples: [[0], [-1], [years(10_000) - 1], [years(10_000)], [8.64e15]] },
-  );
-});
-
-test('every day of four hundred years, which all others repeat, is written as a Date writes it', () => {
-  const into = Buffer.alloc(24);
-  const first = Date.UTC(1970, 0, 1);
-  for (let day = 0; day < 146_097; day++) {
-    writeInstant(into, 0, first + day * 86_400_000);
-    const text = into.toString('latin1');
-    if (text !== new Date(first + day * 86_400_000).toISOString()) expect(text).toBe(`day ${day}`);
-  }
 });

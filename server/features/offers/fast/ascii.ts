@@ -1,7 +1,6 @@
 /** Writers of JSON pieces. Each writes at `start`, where there is room, and returns the end. */
 
 const MAX_SMALL = 2 ** 31 - 1;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -47,31 +46,4 @@ export function writeWhole(into: Uint8Array, start: number, value: number): numb
     rest = tenth;
   }
   return end;
-}
-
-/** Texts of the last days, until 'T'. */
-const days = new Map<number, Uint8Array>();
-
-/** Date.toISOString of milliseconds since 1970. At most 27 characters. */
-export function writeInstant(into: Uint8Array, start: number, ms: number): number {
-  const day = Math.floor(ms / DAY_MS);
-  const date = days.get(day) ?? bytesOf(new Date(ms).toISOString().slice(0, -'00:00:00.000Z'.length));
-  if (days.size >= 64) days.clear();
-  days.set(day, date);
-  const rest = ms - day * DAY_MS;
-  let at = writeBytes(into, start, date);
-  at = writeDigits(into, at, (rest / 3_600_000) | 0, 2, ':');
-  at = writeDigits(into, at, ((rest / 60_000) | 0) % 60, 2, ':');
-  at = writeDigits(into, at, ((rest / 1000) | 0) % 60, 2, '.');
-  return writeDigits(into, at, rest % 1000, 3, 'Z');
-}
-
-function writeDigits(into: Uint8Array, start: number, value: number, count: number, after: string): number {
-  let rest = value;
-  for (let at = start + count - 1; at >= start; at--) {
-    into[at] = ZERO + (rest % 10);
-    rest = (rest / 10) | 0;
-  }
-  into[start + count] = after.charCodeAt(0);
-  return start + count + 1;
 }

@@ -1,30 +1,21 @@
-import { decimalNumber } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { lessInNotes } from '#domain/offers/in-notes.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Since } from '#domain/rates/freshness.ts';
-import type {
-  BookCompany,
-  BookCurrency,
-  BookOffer,
-  BranchQuestion,
-  RateBook,
-} from '../../../book/rate-book.ts';
+import type { BookCurrency, BookOffer, BranchQuestion, RateBook } from '../../../book/rate-book.ts';
 import { tricks } from '../../../book/tricks.ts';
 import { isReservable, rankOffers, smallestNoteOf } from '../rank-offers.ts';
 import type { ComparisonRequest } from '../read-comparison.ts';
-import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
+import { bytesOf, writeAmount, writeBytes, writeWhole } from './ascii.ts';
 import { takeBuffer } from './buffer.ts';
 import { branchBytesOf } from './write-branch.ts';
 
-/** Largest bytes of an offer without company and branch: a rate (22), five amounts (20 each), a time (27). */
-const FIGURES = 540;
+/** Largest bytes of an offer without its own texts and its branch: five amounts (20 each) and the texts around them. */
+const FIGURES = 440;
 /** Largest bytes around the offers, without the mid rate. */
 const FRAME = 75;
 
 const START = bytesOf('{"offers":[');
-const UPDATED = bytesOf('},"updated_at":"');
-const FRESH = bytesOf('","is_fresh":true');
-const TO_CONFIRM = bytesOf('","is_fresh":false');
 const NO_BRANCH = bytesOf(',"branch":null');
 const IN_NOTES = bytesOf(',"in_notes":');
 const TAKES_RESERVATIONS = bytesOf(',"takes_reservations":true},');
@@ -62,11 +53,12 @@ export function writeOffers(
   const end = piecesOf(currency).rate;
 
   let atMost = FRAME + end.length + FIGURES;
-  for (const [i, offer] of best.entries()) {
-    const branch = branchBytes[i];
-    atMost += FIGURES + headOf(offer.company).length;
+  const offerBytes = best.map((offer, i) => {
+    const [bytes, branch] = [offerBytesOf(offer), branchBytes[i]];
+    atMost += FIGURES + bytes.start.length + bytes.end.length;
     if (branch) atMost += branch.start.length + branch.end.length;
-  }
+    return bytes;
+  });
   const into = takeBuffer(atMost);
   // text shared by all offers, written once beyond the answer's end
   const shared = into.subarray(atMost - FIGURES);
@@ -77,14 +69,14 @@ export function writeOffers(
   const same = shared.subarray(0, writeBytes(shared, length, costs));
   let at = writeBytes(into, 0, START);
   for (let i = 0; i < best.length; i++) {
-    const offer = best[i] as BookOffer;
+    const [offer, bytes] = [best[i] as BookOffer, offerBytes[i] as OfferBytes];
     const { score, company, branch, metres } = offer;
-    at = writeStart(into, at, offer);
+    at = writeBytes(into, at, bytes.start);
     at = writeBytes(into, at, same);
     at = writeAmount(into, at, exchangeCosts(comparison, score));
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, score);
-    at = writeAge(into, at, offer);
+    at = writeBytes(into, at, bytes.end);
     const place = branchBytes[i];
     if (place) {
       at = writeBytes(into, at, place.start);
@@ -110,28 +102,30 @@ export function writeOffers(
   return into.subarray(0, at);
 }
 
-function writeStart(into: Buffer, start: number, { company, rate }: BookOffer): number {
-  const at = writeBytes(into, start, headOf(company));
-  return at + into.write(String(decimalNumber(rate)), at, 'latin1');
-}
+/** JSON of an offer before its amounts and after them. */
+type OfferBytes = Pick<BookOffer, 'company' | 'updatedAt' | 'isFresh'> & {
+  readonly start: Uint8Array;
+  readonly end: Uint8Array;
+};
 
-function writeAge(into: Buffer, start: number, { updatedAt, isFresh }: BookOffer): number {
-  const at = writeInstant(into, writeBytes(into, start, UPDATED), updatedAt);
-  return writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
-}
+/** Cached by the rate's object, which a new rate replaces. Those of a listing live as long as it. */
+const offers = new WeakMap<Decimal, OfferBytes>();
 
-/** Cached by company object, which a change replaces. */
-const heads = new WeakMap<BookCompany, Uint8Array>();
-
-function headOf(company: BookCompany): Uint8Array {
-  const known = heads.get(company);
-  if (known) return known;
+function offerBytesOf({ company, rate, updatedAt, isFresh }: BookOffer): OfferBytes {
+  const known = offers.get(rate);
+  if (known?.company === company && known.updatedAt === updatedAt && known.isFresh === isFresh) return known;
   const { name, logo, site, isPartner } = company;
-  const written = bytesOf(
-    `{"company":${JSON.stringify({ name, logo, site, is_partner: isPartner })},"rate":`,
-  );
-  if (tricks.heads) heads.set(company, written);
-  return written;
+  const written = JSON.stringify({ name, logo, site, is_partner: isPartner });
+  const at = new Date(updatedAt).toISOString();
+  const bytes = {
+    company,
+    updatedAt,
+    isFresh,
+    start: bytesOf(`{"company":${written},"rate":${decimalNumber(rate)}`),
+    end: bytesOf(`},"updated_at":"${at}","is_fresh":${isFresh}`),
+  };
+  if (tricks.offerTexts) offers.set(rate, bytes);
+  return bytes;
 }
 
 /** JSON pieces that name a currency, by the part of the answer they begin. `rate` also ends the answer. */
