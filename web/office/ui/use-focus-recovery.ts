@@ -53,6 +53,8 @@ export function useFocusRecovery(
     // a render of any part may have removed the focused element
     const observer = new MutationObserver(() => recover.current());
     if (around.current) observer.observe(around.current, { childList: true, subtree: true });
+    // a dialog that closes, whose opener went while it was open
+    observer.observe(document.body, { childList: true });
     return () => observer.disconnect();
   }, [around]);
 }
