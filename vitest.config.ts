@@ -76,6 +76,8 @@ export default defineConfig({
       {
         test: {
           name: 'component',
+          // as above; components.setup.ts resets modules and what a browser keeps
+          isolate: false,
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: [...setupFiles, 'web/testing/components.setup.ts'],

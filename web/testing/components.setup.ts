@@ -1,10 +1,13 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 
-const atStart = useClientState.getState();
+// a call repeated after its test finds no network
+window.fetch = () => new Promise(() => undefined);
 
 beforeEach(() => {
+  // a call that ends after its test counts down in the next one
+  useClientState.setState(useClientState.getInitialState(), true);
   for (const method of ['error', 'warn'] as const) {
     vi.spyOn(console, method).mockImplementation((...words) => {
       throw new Error(`an unexpected console.${method}: ${words.join(' ')}`);
@@ -14,7 +17,15 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  useClientState.setState(atStart, true);
   sessionStorage.clear();
+  localStorage.clear();
   vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+afterAll(() => {
+  // not after each: some files put one in place as they begin
+  vi.unstubAllGlobals();
+  // the next file has stores of its own
+  vi.resetModules();
 });

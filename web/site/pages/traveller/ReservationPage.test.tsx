@@ -314,4 +314,6 @@ test.each([
   expect(buttons).toHaveLength(isPresent ? 0 : 1);
   await act(async () => buttons.forEach((button) => void fireEvent.click(button)));
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(isPresent ? 0 : 1);
+  // a call that is not answered says so five seconds later, in another test
+  await asked.at(-1)?.answer(200, { ...READY, pickup_at: expected });
 });
