@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareDecimals, type Decimal, decimalText, parseDecimal } from '../money/decimal.ts';
 import { isFartherThan } from '../money/deviation.ts';
+import { anyCharacter } from '../testing/characters.ts';
 import {
   dayFault,
   type Feed,
@@ -177,7 +178,7 @@ describe('any feed', () => {
   const text = fc.oneof(
     { weight: 5, arbitrary: rate.map(decimalText) },
     { weight: 1, arbitrary: fc.constantFrom('0', '-1', 'NaN', '', '1e400', '1.123456789012') },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) },
   );
   const feed = fc
     .record({ day, rates: fc.dictionary(fc.constantFrom(...codes, 'BTC', 'EUR'), text) })
@@ -286,7 +287,7 @@ describe('any feed', () => {
 
   test('leaves text that can be stored: printable, and bounded', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (written) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (written) => {
         expect(readableText(written)).toMatch(/^[\x20-\x7e]{0,40}$/);
       }),
     );

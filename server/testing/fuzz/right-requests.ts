@@ -6,6 +6,7 @@ import { aCompanyDraft } from '#domain/testing/companies.ts';
 import { aUserDraft } from '#domain/testing/users.ts';
 import { FIXED_AT, WANTED } from '../bookings.ts';
 import { mailOf, PASSWORD } from '../office.ts';
+import { anyMail, anyName, anySite } from './values.ts';
 import { FOLLOWED, type FuzzWorld, NOW, referenceOf, TRAVELLER } from './world.ts';
 
 /** Parts of a request that passes; a part that is left out is made of the schema alone. */
@@ -20,10 +21,8 @@ const SITE = 'https://bureau-0.example';
 const PICKUP_AT = '2026-11-21T12:00:00.000Z';
 const updated_at = NOW.toISOString();
 
-const word = fc.stringMatching(/^[A-Z][a-z]{5,12}$/);
 // True three times in four, since the other way is refused more often.
 const mostly = fc.nat(3).map((n) => n > 0);
-const newMail = fc.stringMatching(/^[a-z]{6,12}@parite\.example$/);
 const body = (part: Arbitrary<unknown>): RightRequest => ({ body: part });
 const query = (part: Arbitrary<unknown>): RightRequest => ({ query: part });
 const params = (...ids: (string | number)[]): RightRequest => ({ params: one(...ids).map((id) => ({ id })) });
@@ -34,7 +33,7 @@ const optional = (fields: Record<string, Arbitrary<unknown>>) => fc.record(field
 const fields = (always: Record<string, Arbitrary<unknown>>, maybe: Record<string, Arbitrary<unknown>> = {}) =>
   fc.record({ ...always, ...maybe }, { requiredKeys: Object.keys(always) });
 
-const branchDrafts = word.chain((name) =>
+const branchDrafts = anyName.chain((name) =>
   fields({
     hours: one('Mo-Fr 09:00-18:00', ''),
     lat: one('45,7'),
@@ -42,11 +41,11 @@ const branchDrafts = word.chain((name) =>
   }).map((typed) => aBranchDraft({ name, ...typed })),
 );
 const companyDrafts = fields({
-  name: word,
-  site: fc.stringMatching(/^https:\/\/[a-z]{6,12}\.example\/$/),
+  name: anyName,
+  site: anySite,
   is_partner: fc.boolean(),
 }).map((typed) => aCompanyDraft(typed));
-const people = fields({ name: word, surname: word, phone: one('01 99 00 00 00', '') });
+const people = fields({ name: anyName, surname: anyName, phone: one('01 99 00 00 00', '') });
 const userDrafts = people.chain((typed) =>
   fields({ company_id: one(1, 2, null), scopes: one([], ['fixings.list.me']) }).map((work) =>
     aUserDraft({ ...typed, ...work }),
@@ -81,7 +80,7 @@ const publicCalls: RightRequests = {
   'POST /api/public/leads': body(
     fields({ email: one(TRAVELLER, ''), site: one(SITE) }, { consent: fc.boolean() }),
   ),
-  'POST /api/public/save/email': body(newMail.map((email) => ({ email, type: 'newsletter' }))),
+  'POST /api/public/save/email': body(anyMail.map((email) => ({ email, type: 'newsletter' }))),
   'GET /api/public/blog/articles/view/{id}': params('commission-ou-marge'),
   'GET /api/public/bookings': query(
     optional({
@@ -108,9 +107,9 @@ const reservationCalls: RightRequests = {
   'POST /api/traveller/reservations/move': body(
     one({ id: referenceOf(1), pickup_at: PICKUP_AT, updated_at }),
   ),
-  'POST /api/traveller/code': body(newMail.map((email) => ({ email }))),
+  'POST /api/traveller/code': body(anyMail.map((email) => ({ email }))),
   'POST /api/traveller/me': body(
-    fields({ first_name: word, phone: one('01 99 00 00 00', ''), keeps_account: fc.boolean() }),
+    fields({ first_name: anyName, phone: one('01 99 00 00 00', ''), keeps_account: fc.boolean() }),
   ),
   'POST /api/traveller/delete': body(one({ email: TRAVELLER })),
   'GET /api/reservations': query(
@@ -119,7 +118,7 @@ const reservationCalls: RightRequests = {
       state: one('open', 'accepted', 'ready'),
       from: one('2026-11-21T00:00:00Z'),
       to: one('2026-11-30T23:59:59Z'),
-      q: word,
+      q: anyName,
       page: one(1, 2),
     }),
   ),
@@ -146,7 +145,7 @@ const reservationCalls: RightRequests = {
   ),
   'GET /api/audit': query(
     optional({
-      q: word,
+      q: anyName,
       action: one('company', 'company.added'),
       from: one('2026-11-01'),
       to: one('2026-11-22'),
@@ -156,7 +155,7 @@ const reservationCalls: RightRequests = {
   ),
   'GET /api/reservations/register': query(fields({ day: one('2026-11-21', '2026-11-22') })),
   'GET /api/reservations/redemptions': query(optional({ id: one(referenceOf(8)), page: one(1, 2) })),
-  'POST /api/clients/note': body(word.map((note) => ({ company_id: 1, id: 1, note }))),
+  'POST /api/clients/note': body(anyName.map((note) => ({ company_id: 1, id: 1, note }))),
   'POST /api/reservations/terms': body(
     one(2, 3).map((hold_hours) => ({
       terms: { ...DEFAULT_TERMS, hold_hours },
@@ -173,7 +172,7 @@ const reservationCalls: RightRequests = {
 };
 
 const pricingCalls: RightRequests = {
-  'GET /api/fixings/rates': query(optional({ q: word, page: one(1, 2), currency: one('USD') })),
+  'GET /api/fixings/rates': query(optional({ q: anyName, page: one(1, 2), currency: one('USD') })),
   'GET /api/fixings/logs': query(
     optional({
       currency: one('USD'),
@@ -231,8 +230,8 @@ const pricingCalls: RightRequests = {
     fields({ currency: one(usd, { code: 'MAD' }), until: one('midnight', 'given_back') }),
   ),
   'POST /api/fixings/margins/resume': body(one({ currency: { code: 'GBP' } }, { currency: { code: 'MAD' } })),
-  'POST /api/fixings/board': body(fields({ address: word, left_out: one([], ['GBP']) })),
-  'GET /api/branches': query(optional({ q: word, page: one(1, 2), company: one(1) })),
+  'POST /api/fixings/board': body(fields({ address: anyName, left_out: one([], ['GBP']) })),
+  'GET /api/branches': query(optional({ q: anyName, page: one(1, 2), company: one(1) })),
   'GET /api/branches/{id}': params('1', '2', '7'),
   'POST /api/branches/save': body(branchDrafts),
   'POST /api/branches/import': body(branchDrafts.map((draft) => ({ branches: [draft] }))),
@@ -241,9 +240,10 @@ const pricingCalls: RightRequests = {
   ),
   'POST /api/branches/close-now': body(
     ids(1, 2, 3, 6).chain((named) =>
-      fields({ is_closed: mostly }, { until: one('', '23:59'), reason: word, tells_travellers: mostly }).map(
-        (closing) => ({ ...named, ...closing }),
-      ),
+      fields(
+        { is_closed: mostly },
+        { until: one('', '23:59'), reason: anyName, tells_travellers: mostly },
+      ).map((closing) => ({ ...named, ...closing })),
     ),
   ),
 };
@@ -262,9 +262,9 @@ const administrationCalls: RightRequests = {
   'POST /api/companies/second-factor': body(fields({ id: one(1, 2), is_required: fc.boolean() })),
   'POST /api/companies/beta': body(fields({ id: one(1, 2), is_admitted: fc.boolean() })),
   'POST /api/companies/logo': query(ids(1, 2)),
-  'GET /api/iam/users': query(optional({ q: word, page: one(1, 2), company: one('none', '1', '2') })),
+  'GET /api/iam/users': query(optional({ q: anyName, page: one(1, 2), company: one('none', '1', '2') })),
   'POST /api/iam/users/invite': body(
-    userDrafts.chain((draft) => newMail.map((mail) => ({ ...draft, mail }))),
+    userDrafts.chain((draft) => anyMail.map((mail) => ({ ...draft, mail }))),
   ),
   'POST /api/privacy/export': body(one({ email: 'zoe@exemple.fr' }, { email: 'personne@exemple.fr' })),
   'POST /api/privacy/erase': body(one({ email: 'personne@exemple.fr' })),
@@ -303,14 +303,14 @@ function accountCalls({ secrets, users }: FuzzWorld): RightRequests {
     'POST /api/iam/users/forgotten-password': body(
       one('agent', 'admin').map((name) => ({ username: mailOf(name) })),
     ),
-    'POST /api/iam/factors/passkey': body(word.map((name) => ({ name, passkey: secrets.addedPasskey }))),
+    'POST /api/iam/factors/passkey': body(anyName.map((name) => ({ name, passkey: secrets.addedPasskey }))),
     'POST /api/iam/factors/totp': body(one({ sealed: secrets.sealedTotp, code: secrets.totpCode })),
     'POST /api/iam/factors/remove': body(one({ factor: 'totp' }, { factor: 'passkey', id: 1 })),
     'POST /api/iam/factors/restore': body(one({ token: secrets.removal })),
     'POST /api/iam/factors/recovery-codes': body(one({ replace: true })),
     'POST /api/profile/edit': body(people),
     'POST /api/profile/photo/remove': body(one({ img: '' })),
-    'POST /api/profile/mail': body(newMail.map((mail) => ({ mail }))),
+    'POST /api/profile/mail': body(anyMail.map((mail) => ({ mail }))),
     'POST /api/profile/mail/confirm': body(one({ token: secrets.mailChange })),
     'POST /api/profile/password': body(one({ present: PASSWORD, password: NEW_PASSWORD })),
     'POST /api/profile/sessions/end': body(one({ id: 'others' })),
