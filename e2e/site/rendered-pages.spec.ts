@@ -65,31 +65,6 @@ test.describe('with scripts off', () => {
     await page.getByRole('button', { name: 'Comparer', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Indiquez un montant entier, par exemple 500.');
   });
-
-  test('every kind of page is read', { tag: '@desktop' }, async ({ page }) => {
-    for (const [path, name] of [
-      ['/devises/dollar-americain/vendre', 'Changer des dollars des États-Unis en euros'],
-      ['/bureaux', 'Les bureaux de change comparés'],
-      ['/bureaux/aerochange', 'Aérochange'],
-      ['/change', 'Où changer de l’argent'],
-      ['/change/lyon-69', 'Changer de l’argent à Lyon'],
-      ['/change/aeroport-lys', /^Changer de l’argent à l’aéroport/],
-      ['/change/villeurbanne-69', 'Changer de l’argent à Villeurbanne'],
-      ['/comparer/500-eur-usd/lyon-69', /^€\s500 en dollars des États-Unis à Lyon$/],
-      ['/methode', 'Comment fonctionne le comparateur'],
-      ['/mentions-legales', 'Mentions légales'],
-      ['/confidentialite', 'Politique de confidentialité'],
-      ['/accessibilite', 'Déclaration d’accessibilité'],
-      ['/plan-du-site', 'Plan du site'],
-      ['/blog', 'Le blog de Parité'],
-      ['/blog/devises-non-convertibles', 'Ces devises qui ne sortent pas de leur pays'],
-    ] as const) {
-      await page.goto(path);
-      await expect(heading(page, name)).toBeVisible();
-      await expect(page.getByRole('complementary', { name: 'Démonstration' })).toBeVisible();
-      await expect(page.getByRole('navigation', { name: 'Fil d’Ariane' })).toBeVisible();
-    }
-  });
 });
 
 // a page of each kind, the first of a line with what the others have
@@ -211,16 +186,6 @@ test('React comes with the first focus of a form, takes no open list away, and s
     await page.getByLabel('Montant que je donne').focus();
     await expect(page.getByRole('button', { name: 'Devise Yen japonais (JPY)' })).toBeVisible();
   });
-});
-
-test('a page without a form asks for no script', { tag: '@desktop' }, async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url());
-  });
-  for (const path of ['/devises', '/bureaux/aerochange', '/blog/devises-non-convertibles', '/methode'])
-    await page.goto(path, { waitUntil: 'networkidle' });
-  expect(scripts).toEqual([]);
 });
 
 type Edges = Record<'left' | 'right' | 'top' | 'bottom', number>;

@@ -111,6 +111,18 @@ test('each has one title, one description and one first heading of its own', () 
   }
 });
 
+test('each says where it stands, and asks for a script only where it has a form', () => {
+  const withForms = { yes: 0, no: 0 };
+  for (const { path, html } of htmlPages()) {
+    if (path === '/') continue;
+    expect(html, path).toContain('aria-label="Fil d’Ariane"');
+    const hasForm = /<form\b/.test(html);
+    expect([path, /<script\b[^>]* src=/.test(html)]).toEqual([path, hasForm]);
+    withForms[hasForm ? 'yes' : 'no'] += 1;
+  }
+  expect(Math.min(withForms.yes, withForms.no)).toBeGreaterThan(10);
+});
+
 test('each tells machines what it is, with a picture to share it with', () => {
   const types = new Set<string>();
   for (const { path, html } of htmlPages()) {

@@ -87,6 +87,28 @@ describe('a rendered page', () => {
     expect(answer.rawPayload.length).toBeLessThan(100_000);
   });
 
+  test.each([
+    ['/devises/dollar-americain/vendre', 'Changer des dollars des États-Unis en euros'],
+    ['/bureaux', 'Les bureaux de change comparés'],
+    ['/bureaux/aerochange', 'Aérochange'],
+    ['/change', 'Où changer de l’argent'],
+    ['/change/lyon-69', 'Changer de l’argent à Lyon'],
+    ['/change/aeroport-lys', 'Changer de l’argent à l’aéroport'],
+    ['/change/villeurbanne-69', 'Changer de l’argent à Villeurbanne'],
+    ['/comparer/500-eur-usd/lyon-69', '€ 500 en dollars des États-Unis à Lyon'],
+    ['/methode', 'Comment fonctionne le comparateur'],
+    ['/mentions-legales', 'Mentions légales'],
+    ['/confidentialite', 'Politique de confidentialité'],
+    ['/accessibilite', 'Déclaration d’accessibilité'],
+    ['/plan-du-site', 'Plan du site'],
+    ['/blog', 'Le blog de Parité'],
+    ['/blog/devises-non-convertibles', 'Ces devises qui ne sortent pas de leur pays'],
+  ])('%s is headed « %s »', async (url, heading) => {
+    const { body } = await get(url);
+    const shown = attribute(body, /<h1\b[^>]*>(.*?)<\/h1>/).replaceAll(/<[^>]*>/g, '');
+    expect(shown.replaceAll(/\s/g, ' ')).toContain(heading);
+  });
+
   test('the landing page starts its application, and is kept like the others', async () => {
     const answer = await get('/');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
