@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
 import { type PickupMode, pickupModes } from '#domain/terms/terms.ts';
-import { anyCharacter } from '#domain/testing/characters.ts';
 import { columnsFrom, type Kind } from '../book/fixing-columns.ts';
 import {
   type BookBranch,
@@ -10,6 +9,7 @@ import {
   type Rates,
   stockedIn,
 } from '../book/rate-book.ts';
+import { anyCharacter } from './arbitraries.ts';
 
 /** A few, so that ties are common, and any that the database holds: numeric(15, 8) above 0. */
 const anyRate: Arbitrary<Decimal> = fc.oneof(
