@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
+import { reap } from '../../server/testing/reaper.ts';
 import type { Machine } from './machine.ts';
 
 export interface Shell {
@@ -33,6 +34,7 @@ export async function openShell(machine: Machine): Promise<Shell> {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
+      reap(child);
       const [out, said, [code]] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
