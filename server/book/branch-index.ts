@@ -21,7 +21,7 @@ export type Search = {
   readonly roster: Roster;
 };
 
-/** Branches by a kd-tree, and the last searches until a branch changes. */
+/** Branches by a kd-tree, and the last searches until a branch or the opening times change. */
 export class BranchIndex {
   readonly #entries: Entry[] = [];
   readonly #tree: KDBush;
@@ -86,7 +86,7 @@ function boxAround({ lat, lon, radius }: Circle): [number, number, number, numbe
   return isWhole ? [lon - wide, lat - high, lon + wide, lat + high] : null;
 }
 
-/** Companies with a matching branch, until a branch changes. */
+/** Companies with a matching branch. */
 export class Found {
   /** Name under which its first offers are kept, which hold it no longer than the index does. */
   readonly search = Symbol();

@@ -8,7 +8,7 @@ import type { Rates } from './rate-book.ts';
 import type { Roster } from './roster.ts';
 
 /**
- * Fixings of one currency in columns by slot, 26 bytes each, where objects take ten times as much.
+ * Fixings of one currency in columns by slot, 26 bytes each.
  * A side is sorted at its first request, because sorting all would dominate the start.
  */
 export class Market {

@@ -41,9 +41,9 @@ export type FastPath = {
 type Counted = { code: string; offerIsBase: boolean; shown: number[] | null };
 
 /**
- * Answers plain comparisons before the framework, which takes as long again
- * (decision 022). Bytes, headers and counts are equal; refused, unusual and failing
- * requests pass on untouched.
+ * Answers plain comparisons before the framework, in a third of the time (decision 022).
+ * Bytes, headers and counts are equal; refused, unusual and failing requests pass on
+ * untouched.
  */
 export function createFastPath(parts: {
   book: FollowedBook;
