@@ -6,9 +6,7 @@ say('the cases that npm test leaves out');
 const results = await runTests(['--project', 'server'], { LONG_TESTS: 'on' });
 
 conclude('long', {
-  promise:
-    'What `npm test` holds by a case or two is held by every case: the files `*.long.test.ts`, each beside the test of ' +
-    'those cases.',
+  promise: 'What `npm test` holds by a case or two is held by every case: the files `*.long.test.ts`.',
   heads: ['case', 'seconds', 'held'],
   rows: results.map(({ fullName, duration = 0, status }) => [
     fullName,
