@@ -397,7 +397,7 @@ describe('what search engines are told', () => {
 
   test('a demonstration says that it is one, and asks to stay out of every index', async () => {
     const demonstration = await startTestApp(database.url, () => clock, { DEMO: 'on' });
-    await demonstration.book.loaded;
+    await Promise.all([demonstration.book.loaded, demonstration.blog.loaded]);
     for (const url of [
       '/devises',
       '/devises/dollar-americain',
@@ -406,7 +406,18 @@ describe('what search engines are told', () => {
     ]) {
       expect((await get(url, {}, demonstration)).headers['x-robots-tag'], url).toBe('noindex');
     }
-    expect((await get('/devises', {}, demonstration)).body).toContain('Démonstration : bureaux fictifs');
+    for (const url of [
+      '/devises',
+      '/comparer/500-eur-usd/lyon-69',
+      '/bureaux/aerochange',
+      '/change/lyon-69',
+      '/methode',
+      '/plan-du-site',
+      '/blog/devises-non-convertibles',
+    ]) {
+      const { body } = await get(url, {}, demonstration);
+      expect(body, url).toContain('Démonstration : bureaux fictifs');
+    }
     await demonstration.close();
   });
 });
