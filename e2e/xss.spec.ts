@@ -1,3 +1,4 @@
+// Duration: every page of the site and of three accounts, with attacks in each of their texts.
 import type { Page } from '@playwright/test';
 import { expect, HOSTILE, type Hostile, TELL_VIOLATIONS, test } from './hostile.ts';
 import { actOn } from './office/office.ts';

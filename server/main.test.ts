@@ -1,3 +1,4 @@
+// Duration: starts of the whole product in processes, one of them with nothing set up.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

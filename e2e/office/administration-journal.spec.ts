@@ -1,3 +1,4 @@
+// Duration: a journal filtered, searched and exported in two windows.
 import { readFile } from 'node:fs/promises';
 import { dayAfter } from '#domain/branches/open-state.ts';
 import { auditBothWidths, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';

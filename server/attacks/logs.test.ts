@@ -1,3 +1,4 @@
+// Duration: every call, right and wrong, to a process whose database is killed.
 import { mkdtempSync, openSync } from 'node:fs';
 import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';

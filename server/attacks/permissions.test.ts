@@ -1,3 +1,4 @@
+// Duration: every call by every kind of account.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
