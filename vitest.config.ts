@@ -76,7 +76,7 @@ export default defineConfig({
       {
         test: {
           name: 'component',
-          // as above; components.setup.ts resets modules and what a browser keeps
+          // modules and what a browser keeps are reset by components.setup.ts
           isolate: false,
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',

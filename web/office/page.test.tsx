@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import { aUser } from '#domain/testing/users.ts';
 import { addresses } from './addresses.ts';
@@ -6,8 +6,7 @@ import { listPages } from './page.tsx';
 import { administration, maySee, sections } from './sections.ts';
 
 // the router asks for its first page as soon as it is made
-vi.stubGlobal('fetch', () => new Promise(() => undefined));
-await import('./routes.tsx');
+import './routes.tsx';
 
 const withScopes = (scopes: readonly string[]) => aUser({ allowed_scope: [...scopes] });
 const pathsOf = (scopes: readonly string[]) => listPages(withScopes(scopes)).map(({ path }) => path);

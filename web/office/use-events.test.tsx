@@ -1,5 +1,5 @@
-import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser } from '#domain/testing/users.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Stream, stubStreams } from '../testing/event-streams.ts';
@@ -8,12 +8,6 @@ import { useEvents, useLostSince } from './use-events.ts';
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-23T08:00:00Z') });
   stubStreams();
-});
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 function follow(onEvent = () => undefined) {

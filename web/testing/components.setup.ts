@@ -21,11 +21,8 @@ afterEach(() => {
   localStorage.clear();
   vi.restoreAllMocks();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
-afterAll(() => {
-  // not after each: some files put one in place as they begin
-  vi.unstubAllGlobals();
-  // the next file has stores of its own
-  vi.resetModules();
-});
+// the next file has stores of its own
+afterAll(() => void vi.resetModules());

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, MemoryRouter, Outlet, RouterProvider } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Factors } from '#domain/factors/second-factor.ts';
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { aUser } from '#domain/testing/users.ts';
@@ -13,11 +13,6 @@ const ONE: Factors = {
   totp: { created_at: '2026-06-10T08:00:00.000Z', last_used_at: null },
   recovery_codes: 10,
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
-});
 
 const reminder = () => screen.queryByText(/Protégez ce compte/);
 

@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Me } from '#domain/iam/me.ts';
 import { agentScopes } from '#domain/iam/presets.ts';
 import { aUser } from '#domain/testing/users.ts';
@@ -10,11 +10,6 @@ import { SideMenu } from './SideMenu.tsx';
 
 const AGENT = aUser({ id: 7, company_id: 1, allowed_scope: [...agentScopes] });
 const WAITING = { takes_reservations: true, to_accept: 2, to_prepare: 3, to_hand_over: 4 };
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 function Menu() {
   useWaitingCounts();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { aUser } from '#domain/testing/users.ts';
 import { useClientState } from '../feedback/client-state.ts';
@@ -19,7 +19,6 @@ beforeEach(() => {
     return answer();
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const make = (name: CallName): Promise<unknown> =>
   (call as (name: CallName, options: object) => Promise<unknown>)(name, { params: {} });

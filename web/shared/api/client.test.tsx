@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call, READ } from './client.ts';
@@ -43,11 +43,6 @@ beforeEach(() => {
     return answers[Math.min(sent.length, answers.length) - 1]?.(of);
   });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 const make = (name: CallName): Promise<unknown> =>
   (call as (name: CallName, options: object) => Promise<unknown>)(name, { params: {} });
 

@@ -22,9 +22,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
   useDrafts.setState(useDrafts.getInitialState(), true);
   useSheet.setState(useSheet.getInitialState(), true);
 });

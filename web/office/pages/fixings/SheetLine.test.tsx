@@ -10,10 +10,7 @@ const AT = new Date('2026-11-22T08:00:00Z');
 const WON = aRate({ code: 'KRW', rate: 1550, purchase: 1596, sale: 1508 });
 
 beforeEach(() => openDrafts(1, [WON]));
-afterEach(() => {
-  sessionStorage.clear();
-  useDrafts.setState(useDrafts.getInitialState(), true);
-});
+afterEach(() => useDrafts.setState(useDrafts.getInitialState(), true));
 
 const line = {
   row: toSheetRow(WON),

@@ -28,8 +28,6 @@ beforeEach(() => {
 
 afterEach(() => {
   send.mockReset();
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
   useDrafts.setState(useDrafts.getInitialState(), true);
   useClientState.setState({ user: null });
 });
@@ -93,11 +91,6 @@ describe('without a network', () => {
     vi.useFakeTimers();
     setOnline(false);
   });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-
   test('a publication waits unsent and says so, and one that is merely late then says that', async () => {
     const outcome = publish(lines);
     await vi.advanceTimersByTimeAsync(12_000);

@@ -10,10 +10,7 @@ const SHEET = {
   rows: [],
 } as const;
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  useSheet.setState(useSheet.getInitialState(), true);
-});
+afterEach(() => useSheet.setState(useSheet.getInitialState(), true));
 
 test('a refused change reloads the sheet', async () => {
   const asked: unknown[] = [];

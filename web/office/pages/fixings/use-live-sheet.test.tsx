@@ -1,17 +1,11 @@
-import { cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Stream, stubStreams } from '../../../testing/event-streams.ts';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
   stubStreams();
-});
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test('a refused stream is retried soon, then seldom, and when the user returns', async () => {

@@ -65,7 +65,6 @@ async function textOf(branch: Branch): Promise<string> {
   await screen.findByText('Paiement');
   const { textContent } = container;
   cleanup();
-  vi.unstubAllGlobals();
   return textContent;
 }
 
@@ -100,7 +99,6 @@ test('behind the chevron stand the rate the other way, the hour of its fixing, a
     'Autorisation : Code CIB 12345 Vérifier au registre REGAFI',
   ]);
   cleanup();
-  vi.unstubAllGlobals();
 });
 
 test.each([
@@ -126,5 +124,4 @@ test.each([
   const links = screen.queryAllByRole('link', { name: 'Nos liens avec les bureaux' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(count ? ['/comparateur'] : []);
   cleanup();
-  vi.unstubAllGlobals();
 });

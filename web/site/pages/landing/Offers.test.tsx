@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { startComparator } from '#domain/comparator/comparator.ts';
 import { startWhere } from '#domain/comparator/where.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
@@ -85,13 +85,9 @@ function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comp
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
 
 // on a phone: the map, which has tests of its own, is not beside the list
-vi.stubGlobal('innerWidth', 390);
-
 beforeEach(() => {
+  vi.stubGlobal('innerWidth', 390);
   vi.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 test('an opening or closing starts a new comparison, and a second one if that fails', async () => {

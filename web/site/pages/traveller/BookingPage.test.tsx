@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
 import '#web/shared/api/write.ts';
@@ -61,8 +61,6 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer), { status });
   });
 });
-
-afterEach(() => void vi.useRealTimers());
 
 function show(booking = bookingOf(), step = 1, asked = exchange) {
   if (step > 1 && localStorage.length === 0) storeDraft(asked, freshDraft(asked), { isBegun: true });

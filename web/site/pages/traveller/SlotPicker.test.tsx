@@ -1,9 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SlotPicker } from './SlotPicker.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T08:10:00Z'), toFake: ['Date'] }));
-afterEach(() => void vi.useRealTimers());
 
 const days = ['2026-11-20', '2026-11-21', '2026-11-23'].map((day) => ({
   day,

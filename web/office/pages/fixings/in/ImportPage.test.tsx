@@ -55,7 +55,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.unstubAllGlobals();
   useDrafts.setState(useDrafts.getInitialState(), true);
   useTables.setState(useTables.getInitialState(), true);
 });
