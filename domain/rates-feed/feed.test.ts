@@ -170,7 +170,7 @@ describe('a feed rate against the stored rate', () => {
   });
 });
 
-// as fast-check's own `binary`, which takes a second to make in each process
+// code points but halves of pairs; fast-check's own `binary` takes a second to make in each process
 const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));

@@ -159,7 +159,7 @@ function bySchema(shape: Shape, known: Known, name: string): Arbitrary<unknown> 
   }
 }
 
-/** By pattern, since one takes milliseconds to make. */
+/** Arbitraries by pattern, each of which takes milliseconds to make. */
 const matching = new Map<string, Arbitrary<string>>();
 
 function textMatching(pattern: string): Arbitrary<string> {
