@@ -1,10 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { NewPasskey, PasskeyAnswer } from '#domain/factors/second-factor.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -14,6 +8,10 @@ import { findPasskey, listPasskeys, markPasskeyUsed, type Passkey } from './fact
 
 /** Ed25519, ES256 and RS256, which every authenticator has and Node verifies. */
 const ALGORITHMS = [-8, -7, -257];
+
+// 280 modules, a twentieth of a start's processor time: read for the first passkey
+const library = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 type Parts = { db: Db; secret: string; config: Config };
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']>;
@@ -30,6 +28,7 @@ export async function offerPasskeys(
 ): Promise<unknown> {
   const known = userId === null ? [] : await listPasskeys(db, userId);
   if (userId !== null && known.length === 0) return null;
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: relyingParty(config).rpID,
     challenge: makeChallenge(secret, subject, at),
@@ -53,10 +52,11 @@ export async function verifyPasskey(
     at,
   }: { subject: ChallengeSubject; passkey: Passkey; answer: PasskeyAnswer; at: Date },
 ): Promise<boolean> {
-  const challenge = challengeOf(answer.response.clientDataJSON);
+  const challenge = await challengeOf(answer.response.clientDataJSON);
   if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, subject, at }))) return false;
   const { rpID, origin } = relyingParty(config);
   const { userHandle, ...response } = answer.response;
+  const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
     response: {
       ...answer,
@@ -92,6 +92,7 @@ export async function offerNewPasskey(
     at,
   }: { subject: ChallengeSubject; user: { id: number; mail: string; fullName: string }; at: Date },
 ): Promise<unknown> {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: 'Parité',
     rpID: relyingParty(config).rpID,
@@ -110,11 +111,12 @@ export async function acceptPasskey(
   { db, secret, config }: Parts,
   { subject, made, at }: { subject: ChallengeSubject; made: NewPasskey; at: Date },
 ) {
-  const challenge = challengeOf(made.response.clientDataJSON);
+  const challenge = await challengeOf(made.response.clientDataJSON);
   if (challenge === null || !(await takeChallenge({ db, secret }, { challenge, subject, at }))) return null;
-  if (!isWithoutCertificates(made)) return null;
+  if (!(await isWithoutCertificates(made))) return null;
   const { rpID, origin } = relyingParty(config);
   const { transports = [], ...response } = made.response;
+  const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: {
       ...made,
@@ -139,7 +141,8 @@ export async function acceptPasskey(
 }
 
 /** Attestations were not requested, and their certificates name addresses that the library would fetch. */
-function isWithoutCertificates({ response }: NewPasskey): boolean {
+async function isWithoutCertificates({ response }: NewPasskey): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await helpers();
   try {
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
     const format = attestation.get('fmt');
@@ -149,7 +152,8 @@ function isWithoutCertificates({ response }: NewPasskey): boolean {
   }
 }
 
-function challengeOf(clientDataJSON: string): string | null {
+async function challengeOf(clientDataJSON: string): Promise<string | null> {
+  const { decodeClientDataJSON } = await helpers();
   try {
     const { challenge } = decodeClientDataJSON(clientDataJSON);
     return typeof challenge === 'string' ? challenge : null;
