@@ -75,9 +75,7 @@ function productionPackages({ packages }: Lock): string[] {
 /** Steps that take a minute, or that change the container's system, are replaced; the rest is run as it stands. */
 function translateRun(command: string, packages: string[]): string {
   const there = packages.map((path) => `"${path}"`).join(' ');
-  // hard links where the file system has them
-  const install = `(cd ${ROOT} && for each in ${there}; do [ -e $each ] && echo $each; done) | while read -r each; do
-    mkdir -p "$(dirname $each)" && { cp -al ${ROOT}/$each $each 2>/dev/null || { rm -rf $each && cp -a ${ROOT}/$each $each; }; }; done`;
+  const install = `(cd ${ROOT} && for each in ${there}; do [ ! -e $each ] || echo $each; done | tar cf - -T -) | tar xf -`;
   return command
     .replace(/npm ci --omit=dev --ignore-scripts/, install)
     .replace(/^npm ci --ignore-scripts$/, 'true')

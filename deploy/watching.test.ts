@@ -157,8 +157,7 @@ test('where alerts go stands in a file that git does not know, so that a pull ne
 
 describe.runIf(program)('promtool', () => {
   test('accepts the configuration and its rules, which tell what they should', async () => {
-    expect(await promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
-    expect(await promtool('check', 'rules', 'parite.rules.yml')).toContain(`${rules.length} rules found`);
+    expect(await promtool('check', 'config', 'prometheus.yml')).toContain(`${rules.length} rules found`);
     expect(await promtool('test', 'rules', 'minutes.test.yml', 'hours.test.yml')).not.toContain('FAILED');
   });
 
