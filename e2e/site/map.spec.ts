@@ -98,7 +98,6 @@ test('beside the list the map follows it, at three widths', { tag: '@desktop' },
     await pin.focus();
     await page.keyboard.press('Enter');
     await expect(row).toBeFocused();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Carte', exact: true }).click();
     await expect(page.getByRole('table')).toBeVisible();
   });
