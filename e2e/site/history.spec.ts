@@ -1,6 +1,6 @@
 // Duration: past rates of several currencies at both widths, by axe, too.
 import { readFile } from 'node:fs/promises';
-import { auditBothWidths } from '../audit.ts';
+import { auditBothWidths, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.describe('with scripts off', () => {
@@ -37,16 +37,18 @@ test.describe('with scripts off', () => {
 test('charts are accessible in both schemes, and as narrow as any window', { tag: '@desktop' }, async ({
   page,
 }) => {
-  // an audit a page and scheme
   test.slow();
-  for (const path of [
-    '/devises/dollar-americain',
-    '/devises/livre-syrienne?periode=1-an',
-    '/devises/boliviano/vendre?periode=1-an',
-  ]) {
+  const open = async (path: string) => {
     await page.goto(path);
     await expect(page.getByRole('img', { name: /^Cours de l’euro/ })).toBeVisible();
     await page.locator('summary').click();
-    await auditBothWidths(page);
+  };
+  await open('/devises/dollar-americain');
+  await auditBothWidths(page);
+  // other elements in the chart alone
+  for (const path of ['/devises/livre-syrienne?periode=1-an', '/devises/boliviano/vendre?periode=1-an']) {
+    await open(path);
+    await expectAccessibleInBothSchemes(page);
+    for (const isMobile of [true, false]) await expectNoSidewaysScroll(page, isMobile);
   }
 });
