@@ -37,7 +37,10 @@ const show = (page: Page, state: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange'));
   `);
 
-test('what is said of an offer and above the list', { tag: '@phone' }, async ({ page, db }) => {
+test('what is said of an offer and above the list, which large text does not cut', { tag: '@phone' }, async ({
+  page,
+  db,
+}) => {
   await search(page);
   const first = offerRows(page).first();
   await test.step('« Réserver » stands on one line', async () => {
@@ -64,6 +67,18 @@ test('what is said of an offer and above the list', { tag: '@phone' }, async ({ 
     const mid = Number(await midRate(db, 'USD')) / 1e8;
     const margin = read(await first.textContent(), /marge (\d+),(\d\d)\s%/);
     expect(margin).toBeCloseTo(100 * (1 - plain / mid), 1);
+  });
+  await test.step('with text twice as large, nothing of the comparator or the offers is cut or wider than the window', async () => {
+    const size = page.viewportSize();
+    for (const width of [360, 1280]) {
+      await showAt(page, width);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      const details = page.getByRole('button', { name: /^Détails/ }).first();
+      if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click();
+      await expect.poll(() => page.evaluate<string[]>(BEYOND), `${width}`).toEqual([]);
+      await page.evaluate("document.documentElement.style.fontSize = ''");
+    }
+    if (size) await page.setViewportSize(size);
   });
   await test.step('a restricted currency, named in the heading', async () => {
     await expect(page.getByText('Monnaie à circulation limitée')).toHaveCount(0);
@@ -521,20 +536,6 @@ test('long names and amounts keep every offer in its bounds, and nothing lies up
     await details.click();
     await expect(page.getByRole('term').filter({ hasText: /^Site$/ })).toBeVisible();
     await details.click();
-  }
-});
-
-test('with text twice as large, nothing of the comparator or the offers is cut or wider than the window', {
-  tag: '@phone',
-}, async ({ page }) => {
-  await search(page);
-  for (const width of [360, 1280]) {
-    await showAt(page, width);
-    await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    const details = page.getByRole('button', { name: /^Détails/ }).first();
-    if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click();
-    await expect.poll(() => page.evaluate<string[]>(BEYOND), `${width}`).toEqual([]);
-    await page.evaluate("document.documentElement.style.fontSize = ''");
   }
 });
 
