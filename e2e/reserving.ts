@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { digitsOf } from '#server/features/travellers/codes.ts';
-import { chooseCurrency, compare, expect, offered, offerRows, openLanding } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 
 // bureaux of the beta that nobody works for in these tests: one that asks a fee at an airport, which never closes for a day,
 // and one that holds its rate over a Sunday
-export const AT_AIRPORT = { bureau: 'Aérochange', where: /^Aéroport Nice/, code: 'USD' };
+export const AT_AIRPORT = {
+  bureau: 'Aérochange',
+  site: 'https://www.aerochange.example',
+  where: /^Aéroport Nice/,
+  code: 'USD',
+};
 export const IN_TOWN = {
   bureau: 'Change du Capitole',
+  site: 'https://www.change-du-capitole.example',
   where: /^(Capitole|Jean-Jaurès|Matabiau)/,
   code: 'RSD',
 };
@@ -19,14 +25,9 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 export const slots = (page: Page, group: 'Jour' | 'Heure') =>
   page.getByRole('group', { name: group, exact: true }).getByRole('radio');
 
-/** From the landing page to the first step, for 300 euros. */
-export async function begin(page: Page, { bureau, where, code }: typeof AT_AIRPORT): Promise<void> {
-  await openLanding(page);
-  if (code !== 'USD') await chooseCurrency(page, 'wish', code);
-  await offered(page).fill('300');
-  await compare(page);
-  const row = offerRows(page).filter({ hasText: bureau });
-  await row.getByRole('link', { name: 'Réserver' }).click();
+/** First step for 300 euros, by its address: the way there from the offers is walked by `booking.spec.ts` and `receipt.spec.ts`. */
+export async function begin(page: Page, { site, where, code }: typeof AT_AIRPORT): Promise<void> {
+  await page.goto(`/#/reserver/${encodeURIComponent(site)}?vente=${code}&offre=300`);
   await expect(heading(page, 'Où et quand')).toBeVisible();
   const others = page.getByRole('button', { name: /autres? guichets?$/ });
   if (await others.isVisible()) await others.click();
@@ -37,17 +38,12 @@ export async function begin(page: Page, { bureau, where, code }: typeof AT_AIRPO
 /** Asks for a code, and types the digits that are mailed. */
 export async function signIn(page: Page, db: Pool, email: string, { drops = false } = {}): Promise<void> {
   const asked = page.getByRole('textbox', { name: 'Votre adresse e-mail' });
-  await expect(asked).toHaveAttribute('required');
   await asked.fill(email);
   await press(page, 'Recevoir un code');
   const digits = page.getByRole('textbox', { name: 'Code à six chiffres' });
   await expect(digits).toBeFocused();
   // a phone that shows the mail may drop the page meanwhile
   if (drops) await page.reload();
-  await digits.fill('12345');
-  await press(page, 'Valider le code');
-  await expect(digits).toHaveAccessibleDescription('Le code compte six chiffres.');
-  await expect(digits).toBeFocused();
   await digits.fill(await digitsFor(db, email));
   await press(page, 'Valider le code');
 }

@@ -62,11 +62,11 @@ beforeEach(() => {
   });
 });
 
-function show(booking = bookingOf(), step = 1, asked = exchange) {
+function show(booking = bookingOf(), step = 1, asked = exchange, traveller = TRAVELLER) {
   if (step > 1 && localStorage.length === 0) storeDraft(asked, freshDraft(asked), { isBegun: true });
   const view = render(
     <MemoryRouter initialEntries={[`/reserver/quais?etape=${step}`]}>
-      <BookingPage data={{ exchange: asked, booking, traveller: TRAVELLER }} />
+      <BookingPage data={{ exchange: asked, booking, traveller }} />
     </MemoryRouter>,
   );
   return view;
@@ -147,6 +147,70 @@ test('the receipt of a purchase says the notes that are brought, and that euros 
     plain(screen.getByRole('button', { name: `Modifier ${name}` }).closest('li')?.textContent);
   expect(lineOf('le montant')).toMatch(/^€ [\d,]+ pour \$ 300 en billets/);
   expect(lineOf('le paiement')).toMatch(/^En espèces, au guichet/);
+});
+
+test.each([
+  ['', 'Saisissez un montant.'],
+  ['-3', 'Le nombre doit être positif.'],
+  ['abc', 'Ce n’est pas un nombre'],
+  ['99999', 'Ce bureau réserve jusqu’à'],
+])('an amount that cannot be reserved, “%s”, is said at its field, which a press of the button leads to', async (typed, said) => {
+  show();
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: 'Vous donnez (EUR)' });
+  fireEvent.change(amount, { target: { value: typed } });
+  await press('Continuer');
+  expect(document.activeElement).toBe(amount);
+  const ids = amount.getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(ids.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain(said);
+  expect(screen.getByRole('heading', { name: /où et quand/ })).toBeTruthy();
+});
+
+test('the hint of the amount is the bureau’s limits, and becomes its minimum where less is asked', () => {
+  const { unmount } = show(undefined, 1, { ...exchange, cents: 20_00 });
+  expect(screen.getByText(/^Ce bureau réserve à partir de €\s50\.$/)).toBeTruthy();
+  unmount();
+  show();
+  expect(screen.getByText(/^Ce bureau réserve de €\s50 à €\s5\s000\.$/)).toBeTruthy();
+});
+
+test('hours and delays say how long the bureau takes, and until when the rate is guaranteed', async () => {
+  show(bookingOf({ terms: { ...terms, modes: someTerms().modes, hold_hours: 72 } }));
+  await press('Horaires et délais');
+  expect(plain(screen.getByText(/^Pas plus tôt/).textContent)).toMatch(
+    /le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets\.$/,
+  );
+  expect(plain(screen.getByText(/^Taux garanti 3\sjours/).textContent)).toBe(
+    'Taux garanti 3 jours, jusqu’au lundi 23 novembre à 9 h.',
+  );
+});
+
+test('without a first name the step stays, and says so at its field', async () => {
+  const nobody = { ...TRAVELLER, first_name: '' };
+  show(undefined, 2, exchange, nobody);
+  await press('Continuer');
+  const name = screen.getByRole('textbox', { name: 'Prénom' });
+  expect(document.activeElement).toBe(name);
+  expect(screen.getByText(/^Saisissez votre prénom/)).toBeTruthy();
+});
+
+test('a session that ends at the last step asks for a code, and keeps what was typed', async () => {
+  show(undefined, 4);
+  answers.push([401, { code: 'no_session', message: 'Connectez-vous.' }]);
+  await press('Réserver');
+  expect(screen.getByRole('alert').textContent).toContain('Votre session a pris fin');
+  expect(screen.getByRole('textbox', { name: 'Votre adresse e-mail' })).toHaveProperty(
+    'value',
+    TRAVELLER.email,
+  );
+});
+
+test('notes to choose are those of the bureau, and none chosen leads back to the first of them', async () => {
+  show();
+  fireEvent.click(screen.getByRole('radio', { name: 'À mon choix' }));
+  expect(screen.getByText('Cochez au moins une coupure.')).toBeTruthy();
+  await press('Continuer');
+  expect(labels('checkbox')).toEqual(['20 USD', '50 USD']);
+  expect(document.activeElement).toBe(screen.getAllByRole('checkbox')[0]);
 });
 
 test('notes that do not make the amount say which amounts they make, one press each', async () => {
