@@ -200,6 +200,12 @@ test('what went wrong is said where it was pressed, the focus goes on from there
     // the counter that is chosen comes first
     await expect(page.getByRole('group', { name: 'Votre guichet' }).getByRole('radio').first()).toBeChecked();
     const amount = page.getByRole('textbox', { name: 'Vous donnez (EUR)' });
+    // another offer's address, in the same tab
+    const address = page.url();
+    for (const asked of ['20', '300']) {
+      await page.goto(address.replace('offre=300', `offre=${asked}`));
+      await expect(amount).toHaveValue(asked);
+    }
     await amount.fill('99999');
     await press(page, 'Continuer');
     await expect(amount).toBeFocused();
