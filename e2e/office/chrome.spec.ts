@@ -52,9 +52,16 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
     await page.getByRole('link', { name: 'Parité accueil' }).click();
     await expect(page).toHaveURL(/#\/fixings$/);
   });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
   await test.step('placeholders show their picture', async () => {
+    await visit(page, '/profil');
     for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
-      await page.goto(`/#/${path}`);
+      asked.length = 0;
+      await visit(page, `/${path}`);
       const pictures = page.getByRole('main').locator('img');
       // the profile's is at the foot of what is real
       const [picture, heading] =
@@ -72,9 +79,20 @@ test('the chrome of the back-office: header, skip link, menu and placeholders', 
         await page.emulateMedia({ colorScheme: 'dark' });
         await expect.poll(() => brightnessOf(picture)).toBeLessThan(100);
         await page.emulateMedia({ colorScheme: null });
-      } else await expect(page.getByText('dès que Parité admet votre bureau à la bêta')).toBeVisible();
+      } else {
+        await expect(page.getByText('dès que Parité admet votre bureau à la bêta')).toBeVisible();
+        expect(asked, path).toEqual(['/api/me']);
+      }
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
+  });
+  await test.step('a placeholder makes no call but the one for the user, nor does one that is opened first', async () => {
+    await page.goto('about:blank');
+    asked.length = 0;
+    await page.goto('/#/clients');
+    await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
+    await visit(page, '/orders');
+    expect(asked).toEqual(['/api/me', '/api/me']);
   });
   await test.step('a missing photo is replaced by the default image', async () => {
     expectedProblems.push(/status of 404/);
@@ -111,33 +129,6 @@ test('on a phone the menu folds away, and shows what the user may see', { tag: '
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
     await expect(menu(page)).toBeHidden();
   });
-});
-
-test('a placeholder makes no call but the one for the user', { tag: '@desktop' }, async ({
-  page,
-  open,
-  enter,
-}) => {
-  await enter((await open()).mail, '/profil');
-  await visit(page, '/profil');
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname);
-  });
-  for (const path of ['dashbord', 'orders', 'reservations', 'clients']) {
-    asked.length = 0;
-    await visit(page, `/${path}`);
-    await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
-    expect(asked, path).toEqual(['/api/me']);
-  }
-  // nor does one that is opened first
-  await page.goto('about:blank');
-  asked.length = 0;
-  await page.goto('/#/clients');
-  await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
-  await visit(page, '/orders');
-  expect(asked).toEqual(['/api/me', '/api/me']);
 });
 
 test('Ctrl K leads to a page, a currency, an order and a client', { tag: '@desktop' }, async ({
