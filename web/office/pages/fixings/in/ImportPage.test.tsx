@@ -8,6 +8,7 @@ import { aUser } from '#domain/testing/users.ts';
 import { useDrafts } from '../drafts.ts';
 import { importPage } from './ImportPage.tsx';
 import { useTables } from './pending-table.ts';
+import { WaitingTable } from './WaitingTable.tsx';
 
 const never = { purchase: null, sale: null, updated_at: null };
 const rates = [
@@ -81,7 +82,7 @@ async function open(beside: ReactNode) {
     url: new URL('http://backoffice.localhost/fixings/tableau'),
     signal: new AbortController().signal,
   });
-  render(
+  return render(
     <MemoryRouter initialEntries={['/fixings/tableau']}>
       {show()}
       {beside}
@@ -132,4 +133,75 @@ test('lines of other currencies are explained, and added one by one or together'
   fireEvent.click(all);
   expect(counts()).toEqual(['3 taux à reprendre', '2 à choisir']);
   expect(screen.getByText('Votre bureau ne les propose pas encore.')).toBeTruthy();
+  fireEvent.click(all);
+  expect(counts()).toEqual(['1 taux à reprendre', '4 à part']);
+});
+
+const filter = (name: RegExp) =>
+  within(screen.getByRole('group', { name: 'Lignes montrées' })).getByRole('button', { name });
+const verdict = (line: number) => document.querySelector(`[data-acts="${line}"]`)?.parentElement?.textContent;
+const actOf = (line: number, name: string) =>
+  screen.getByRole('button', { name: new RegExp(`^${name}.*ligne ${line}$`) });
+const awaitFocus = (name: string | RegExp) =>
+  vi.waitFor(() => expect(document.activeElement?.textContent).toMatch(name));
+
+test('a line is left and taken back, with the focus on what undoes it, and a refused one is left too', async () => {
+  await open(<PasteAtOnce text={`${TABLE}\nUSD\t1,19\t1,09\nUSD\tabc\t1,10`} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Garder les premiers' }));
+  expect(screen.getByText('Le premier taux de chaque devise est gardé')).toBeTruthy();
+  expect(counts()).toEqual(['1 taux à reprendre', '1 refusé, 1 écarté, 4 à part']);
+  fireEvent.click(actOf(2, 'Laisser'));
+  expect(verdict(2)).toContain('Laissé');
+  // another line has the dollar too
+  expect(counts()).toEqual(['1 taux à reprendre', '1 refusé, 1 laissé, 4 à part']);
+  await awaitFocus(/^Rétablir/);
+  fireEvent.click(actOf(2, 'Rétablir'));
+  expect(verdict(2)).toContain('Changé');
+  await awaitFocus(/^Laisser/);
+  fireEvent.click(filter(/^Refusées 1$/));
+  fireEvent.click(actOf(8, 'Laisser'));
+  expect(counts()).toEqual(['1 taux à reprendre', '1 écarté, 1 laissé, 4 à part']);
+  expect(filter(/^Laissées 1$/)).toBeTruthy();
+});
+
+test('an abandoned table comes back with its choices, here or on the page of the rates', async () => {
+  const { unmount } = await open(<PasteAtOnce text={`${TABLE}\nUSD\t1,19\t1,09`} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Garder les premiers' }));
+  fireEvent.click(within(bar()).getByRole('button', { name: 'Abandonner' }));
+  expect(screen.queryByRole('region', { name: 'Reprise du tableau' })).toBeNull();
+  await awaitFocus('Rouvrir');
+  fireEvent.click(screen.getByRole('button', { name: 'Rouvrir' }));
+  const firsts = () => screen.getByRole('button', { name: 'Garder les premiers' });
+  expect(firsts().getAttribute('aria-pressed')).toBe('true');
+  unmount();
+
+  render(
+    <MemoryRouter>
+      <WaitingTable />
+    </MemoryRouter>,
+  );
+  const waiting = () => screen.queryByRole('region', { name: 'Tableau en attente' });
+  expect(waiting()?.textContent).toMatch(/^Votre tableau collé .+ vous attendVos choix sont gardés\./);
+  fireEvent.click(screen.getByRole('button', { name: 'Abandonner' }));
+  expect(waiting()).toBeNull();
+  await awaitFocus('Reprendre le tableau');
+  fireEvent.click(screen.getByRole('button', { name: 'Reprendre le tableau' }));
+  expect(waiting()).toBeTruthy();
+});
+
+test('a direction that is chosen is read at once, and titles that seem exchanged are exchanged by a press alone', async () => {
+  await open(<PasteAtOnce text={'Devise\tAchat\tVente\nUSD\t1,1060\t1,1710\nJPY\t176,1\t184,2'} />);
+  expect(await screen.findByText(/achat en colonne B, vente en colonne C/)).toBeTruthy();
+  expect(screen.getByText(/les titres des deux colonnes sont échangés/)).toBeTruthy();
+  expect(counts()).toEqual(['Choisissez ou corrigez une ligne pour la reprendre.', '1 à corriger, 1 à part']);
+  fireEvent.click(screen.getByRole('button', { name: 'Inverser les deux colonnes' }));
+  expect(screen.getByText(/achat en colonne C, vente en colonne B/)).toBeTruthy();
+  expect(counts()).toEqual(['1 taux à reprendre', '1 à part']);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Corriger la lecture' }));
+  const direction = screen.getByLabelText('Sens des taux');
+  fireEvent.change(direction, { target: { value: 'base_per_1' } });
+  expect(screen.getByText(/^Lu en € pour 1 unité/)).toBeTruthy();
+  fireEvent.change(direction, { target: { value: 'per_base' } });
+  expect(counts()).toEqual(['1 taux à reprendre', '1 à part']);
 });
