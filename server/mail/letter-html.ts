@@ -18,7 +18,7 @@ const QUIET = '#f1f0ea';
 const EMERALD = '#0b5d4b';
 const EMERALD_TINT = '#e4f1ec';
 const SAFFRON = '#f2b544';
-const SAFFRON_STRONG = '#96690c';
+const SAFFRON_STRONG = '#8f640b';
 const SAFFRON_TINT = '#fdf1db';
 const FONT = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
