@@ -90,7 +90,8 @@ async function amountsOf(db: pg.Pool, { company }: Account): Promise<Served[]> {
 
 for (const { served: size, typed, sides, most, tag } of [
   { served: 12, typed: 3, sides: ['sale'], most: 78, tag: '@phone' },
-  { served: 40, typed: 5, sides: ['purchase', 'sale'], most: 500, tag: '@desktop' },
+  // below the fold, too
+  { served: 40, typed: 15, sides: ['purchase', 'sale'], most: 500, tag: '@desktop' },
 ] as const) {
   test(`from paper a rate takes its signs and one key, ${sides.join(' and ')} of ${size} currencies at most ${most} keys and one confirmation`, {
     tag,

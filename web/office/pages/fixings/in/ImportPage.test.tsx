@@ -133,8 +133,11 @@ test('lines of other currencies are explained, and added one by one or together'
   fireEvent.click(all);
   expect(counts()).toEqual(['3 taux à reprendre', '2 à choisir']);
   expect(screen.getByText('Votre bureau ne les propose pas encore.')).toBeTruthy();
+  // the press leaves the focus where it is
+  all.focus();
   fireEvent.click(all);
   expect(counts()).toEqual(['1 taux à reprendre', '4 à part']);
+  expect(document.activeElement).toBe(all);
 });
 
 const filter = (name: RegExp) =>
