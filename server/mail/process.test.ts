@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type MailServer, openMailServer, type Reply } from '../testing/mail-server.ts';
 import { enqueueNewsletter, SECRET } from '../testing/mails.ts';
@@ -16,11 +16,13 @@ const PIERRE = mailOf('agent2');
 let database: TestDatabase;
 let dataDir: string;
 let mailServer: MailServer;
-const running: ServerProcess[] = [];
+let running: ServerProcess[];
 /** what the mail server does with the next text, or at the next recipient */
-let next: { atRecipient: Reply; atText: Reply } = { atRecipient: 'accept', atText: 'accept' };
+let next: { atRecipient: Reply; atText: Reply };
 
-beforeAll(async () => {
+beforeEach(async () => {
+  running = [];
+  next = { atRecipient: 'accept', atText: 'accept' };
   database = await createTestDatabase();
   await furnishOffice(database.db);
   dataDir = await mkdtemp(path.join(tmpdir(), 'parite-mails-'));
@@ -29,7 +31,7 @@ beforeAll(async () => {
     onText: () => next.atText,
   });
 });
-afterAll(async () => {
+afterEach(async () => {
   for (const { child } of running) await endServer(child, 'SIGKILL');
   await mailServer.close();
   await rm(dataDir, { recursive: true });
@@ -80,14 +82,18 @@ test('what a killed process was at is sent once by another, within seconds, but 
   next.atRecipient = 'hang';
   await enqueue(PIERRE);
   for (const address of bySubscribers) await enqueueNewsletter(database.db, address);
-  const attempts = async () => (await rows()).map((row) => row.attempts);
-  await vi.waitFor(async () => expect(await attempts()).toEqual([1, 1, 1, 0, 0, 0]), soon);
+  // any of the subscribers may be the first
+  const attempts = async () => {
+    const [marie, pierre, ...others] = (await rows()).map((row) => row.attempts);
+    return [marie, pierre, ...others.toSorted()];
+  };
+  await vi.waitFor(async () => expect(await attempts()).toEqual([1, 1, 0, 0, 0, 1]), soon);
   const other = await start();
   next = { atRecipient: 'accept', atText: 'accept' };
   await endServer(killed.child, 'SIGKILL');
   const outcomes = async () => (await rows()).map(({ outcome }) => outcome);
   await vi.waitFor(async () => expect(await outcomes()).toEqual([null, ...Array(5).fill('sent')]), soon);
-  expect(await attempts()).toEqual([1, 2, 2, 1, 1, 1]);
+  expect(await attempts()).toEqual([1, 2, 1, 1, 1, 2]);
 
   await endLeases();
   await enqueue(mailOf('root'));
