@@ -1,3 +1,4 @@
+// Duration: an image built in a folder, and the instances that start from it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';

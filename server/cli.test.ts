@@ -1,3 +1,4 @@
+// Duration: commands that change a database, two of them in a process.
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Duration: amounts pasted and typed key by key, each state audited by axe.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { french, midRate, nearest, RATE_UNIT } from '../exact.ts';

@@ -1,3 +1,4 @@
+// Duration: two processes of production, one of them with a feed that hangs.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -17,17 +18,17 @@ import { readCommit } from './version.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
-/** Refuses to load the stream and its libraries. */
+/** Refuses to load the stream and its libraries, and those that wait for their first use. */
 const REFUSAL = `
   import { registerHooks } from 'node:module';
   registerHooks({ resolve(name, context, next) {
     const found = next(name, context);
-    if (/\\/server\\/stream\\/|\\/@nats-io\\//.test(found.url)) throw new Error('loaded: ' + found.url);
+    if (/\\/server\\/stream\\/|\\/@nats-io\\/|\\/@simplewebauthn\\/|\\/date-holidays\\//.test(found.url)) throw new Error('loaded: ' + found.url);
     return found;
   } });
 `;
 
-const WITHOUT_STREAM = `--import=data:text/javascript,${encodeURIComponent(REFUSAL)}`;
+const REFUSES = `--import=data:text/javascript,${encodeURIComponent(REFUSAL)}`;
 
 let database: TestDatabase;
 let publisher: Publisher;
@@ -85,8 +86,8 @@ function lines(): { level: number; msg: string }[] {
 
 test('a hanging feed delays neither start nor stop; metrics are served; the log is JSON to its last line', async () => {
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-  // without NATS_URL nothing of the stream is loaded
-  start({ PORT: String(port), METRICS_PORT: String(metricsPort), NODE_OPTIONS: WITHOUT_STREAM });
+  // nothing of the stream is loaded without NATS_URL, nor what a first passkey or holiday needs
+  start({ PORT: String(port), METRICS_PORT: String(metricsPort), NODE_OPTIONS: REFUSES });
   await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), {
     timeout: 110_000,
   });
@@ -109,7 +110,7 @@ test('a hanging feed delays neither start nor stop; metrics are served; the log 
   expect(said.join('\n')).not.toMatch(/s3cret|robot/);
   const load = `await import('${path.join(import.meta.dirname, '../stream/nats.ts')}')`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], {
-    env: { PATH: process.env.PATH, NODE_OPTIONS: WITHOUT_STREAM },
+    env: { PATH: process.env.PATH, NODE_OPTIONS: REFUSES },
     encoding: 'utf8',
   });
   // the stream would have been
