@@ -26,14 +26,16 @@ import {
 /** Each row, in this order, says its own texts, and none of the badge where it has none. */
 async function expectRows(page: Page, expected: { texts: string[]; isPartner?: boolean }[]) {
   await expect(offerRows(page)).toHaveCount(expected.length, SOON);
-  // all at once: a look for each figure takes ten times as long
-  const rows = (await offerRows(page).allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
   const texts = expected.map((one) => one.texts);
-  expect(rows.map((row, rank) => texts[rank]?.filter((text) => row.includes(text)))).toEqual(texts);
   const badge = ['Partenaire', 'sans effet sur le rang'];
-  expect(rows.map((row) => badge.filter((text) => row.includes(text)))).toEqual(
-    expected.map(({ isPartner }) => (isPartner ? badge : [])),
-  );
+  // all at once: a look for each figure takes ten times as long
+  const said = async () =>
+    (await offerRows(page).allTextContents())
+      .map((text) => text.replaceAll(/\s+/g, ' '))
+      .map((row, rank) => [...(texts[rank] ?? []), ...badge].filter((text) => row.includes(text)));
+  await expect
+    .poll(said, SOON)
+    .toEqual(expected.map(({ texts, isPartner }) => [...texts, ...(isPartner ? badge : [])]));
 }
 
 function textsOf({ name, received, cost }: Expected, symbol: string): string[] {
