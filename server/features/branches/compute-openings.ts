@@ -49,7 +49,7 @@ async function toIntervals(openings: readonly Opening[], from_day: string, signa
   const [from, to] = [Date.parse(from_day), Date.parse(to_day)];
   const answered = await computeOpenIntervals({ texts, from, to }, signal);
   const byText = new Map(texts.map((hours, index) => [hours, answered[index] ?? []]));
-  // its calendars are a twentieth of a start's processor time
+  // calendars that are a twentieth of a start's processor time
   const { isHoliday } = await import('./holidays.ts');
   return openings.map((opening) => {
     const { hours, time_zone, closed_on_holidays, holidays_region } = opening;

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
 import '#web/shared/api/write.ts';
+import { descriptionOf } from '#web/testing/description.ts';
 import { BookingPage } from './BookingPage.tsx';
 import type { RequestedExchange } from './draft.ts';
 import { freshDraft, storeDraft } from './stored-draft.ts';
@@ -160,8 +161,7 @@ test.each([
   fireEvent.change(amount, { target: { value: typed } });
   await press('Continuer');
   expect(document.activeElement).toBe(amount);
-  const ids = amount.getAttribute('aria-describedby')?.split(' ') ?? [];
-  expect(ids.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain(said);
+  expect(descriptionOf(amount)).toContain(said);
   expect(screen.getByRole('heading', { name: /où et quand/ })).toBeTruthy();
 });
 

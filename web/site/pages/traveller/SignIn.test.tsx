@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import '#web/shared/api/write.ts';
+import { descriptionOf } from '#web/testing/description.ts';
 import { SignIn } from './SignIn.tsx';
 
 let sent: { url: string; body: unknown }[];
@@ -30,11 +31,6 @@ const press = (name: string) => act(async () => void fireEvent.click(screen.getB
 const mail = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Votre adresse e-mail' });
 const digits = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code à six chiffres' });
 const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } });
-const describe = (field: HTMLInputElement) =>
-  (field.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent)
-    .join(' ');
 
 async function askCode(): Promise<void> {
   type(mail(), 'zoe@exemple.fr');
@@ -46,7 +42,7 @@ test('an address that is none is said at its field, which has the focus, and not
   expect(mail().required).toBe(true);
   type(mail(), 'zoe@');
   await press('Recevoir un code');
-  expect(describe(mail())).toContain('L’adresse e-mail n’est pas valide.');
+  expect(descriptionOf(mail())).toContain('L’adresse e-mail n’est pas valide.');
   expect(document.activeElement).toBe(mail());
   expect(sent).toEqual([]);
 });
@@ -66,7 +62,7 @@ test('digits that are not six are said at their field before one of the guesses 
   expect(document.activeElement).toBe(digits());
   type(digits(), '12345');
   await press('Valider le code');
-  expect(describe(digits())).toContain('Le code compte six chiffres.');
+  expect(descriptionOf(digits())).toContain('Le code compte six chiffres.');
   expect(document.activeElement).toBe(digits());
   expect(sent).toHaveLength(1);
 });
@@ -78,7 +74,7 @@ test('a refused code is said at its field; another is asked for, and the right o
   const message = 'Ce code n’est pas le bon, ou il ne sert plus\u00a0: demandez-en un autre.';
   answers.push([401, { code: 'wrong_code', message }]);
   await press('Valider le code');
-  expect(describe(digits())).toContain(message);
+  expect(descriptionOf(digits())).toContain(message);
   expect(document.activeElement).toBe(digits());
   expect(onSignedIn).not.toHaveBeenCalled();
   await press('Envoyer un autre code');
