@@ -220,7 +220,7 @@ test('what went wrong is said where it was pressed, the focus goes on from there
     await press(page, 'Continuer');
     await expect(heading(page, 'Vérifier et réserver')).toBeVisible();
   });
-  await test.step('without a network', async () => {
+  await test.step('no network, and a session that is gone', async () => {
     await page.context().setOffline(true);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.evaluate('scrollTo(0, 0)');
@@ -228,6 +228,14 @@ test('what went wrong is said where it was pressed, the focus goes on from there
     await expect(page.getByRole('alert')).toContainText('Réessayez sans crainte d’un doublon');
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
     await page.context().setOffline(false);
+
+    await page.context().clearCookies({ name: 'traveller' });
+    await press(page, 'Réserver');
+    await expect(page.getByRole('alert').first()).toContainText('Votre session a pris fin');
+    await signIn(page, db, email);
+    await expect(page.getByRole('textbox', { name: 'Prénom' })).toHaveValue('Zoé');
+    await press(page, 'Continuer');
+    await press(page, 'Continuer');
   });
   await test.step('a rate that changed', async () => {
     const { rows } = await db.query<{ id: number; sale: string }>(
