@@ -61,7 +61,7 @@ export function Partners({ currencies, outcome }: Props) {
               Les offres des partenaires n’ont pas pu être chargées.
             </Notice>
           ) : null}
-          {compared === null ? <Skeleton lines={5} variant="list" /> : null}
+          {compared === null ? <Skeleton lines={5} variant="list" isStill={!isInView} /> : null}
           {compared !== null && compared !== 'failed' ? <PartnerOffers {...compared} /> : null}
         </div>
       </div>
