@@ -89,6 +89,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   // failed styles are forgotten, as failed scripts are
   [/(\(err\) => \{\s*)seen\[href\] = void 0;/, '$1delete seen[href];'],
   [/if \(e\.type === "error"\) (?=rej\()/, 'if (e.type === "error") link.remove(), '],
+  // after the styles at the end of the landing page, which those of a part may override
+  [/document\.head\.appendChild\(link\)/, 'document.body.appendChild(link)'],
 ];
 
 /**
