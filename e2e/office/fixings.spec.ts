@@ -561,6 +561,10 @@ test('without notices fifteen rows are whole, ten on a tablet and four on a phon
   await page.getByRole('button', { name: 'Autres actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Marges' })).toBeVisible();
   await expectNothingCut(page, 'the menu at 200 %');
+  const scrolled = () => page.evaluate<number>('scrollY');
+  const before = await scrolled();
+  for (let act = 0; act < 3; act += 1) await page.keyboard.press('ArrowDown');
+  expect(await scrolled(), 'the page behind an open menu').toBe(before);
   await page.keyboard.press('Escape');
   // a press on what is closing chooses nothing
   await expect(page.getByRole('menu')).toBeHidden();

@@ -48,6 +48,8 @@ export function ActMenu({ anchor, title, groups, onClose }: Props) {
         <Menu.Positioner
           className={styles.place}
           anchor={anchor}
+          // page behind at rest, whatever act is scrolled into view
+          positionMethod="fixed"
           align="end"
           sideOffset={4}
           collisionPadding={8}
