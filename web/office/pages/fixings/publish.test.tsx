@@ -51,6 +51,18 @@ test.each([
   expect(sessionStorage.getItem(OWED)).toContain('"key":"k"');
 });
 
+test.each([
+  [[false, false], '2 taux publiés.'],
+  [[false, true], '1 taux publié. 1 taux retenu\u00a0: une autre personne doit en décider.'],
+  [[true, true], '2 taux retenus\u00a0: une autre personne doit en décider.'],
+])('rates that are held are not announced as published: %j', async (areHeld, text) => {
+  const rates = areHeld.map((held, n) => aRate({ code: ['USD', 'GBP'][n] ?? '', held }));
+  send.mockImplementation(async () => Response.json({ rates, batch_id: 1 }));
+  owed(1, MINUTE);
+  resumePublication(AGENT.id);
+  await vi.waitFor(() => expect(useAnnouncement.getState().text).toBe(text));
+});
+
 test('a conflict is announced where no review shows it', async () => {
   const conflict = { message: 'Non.', code: 'fixings_changed', conflicts: [] };
   send.mockImplementation(async () => Response.json(conflict, { status: 409 }));

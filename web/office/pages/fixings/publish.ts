@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Body } from '#domain/api.ts';
+import type { RateRow } from '#domain/rates/fixing.ts';
 import type { ReviewedRow } from '#domain/rates/review.ts';
 import type { BatchConflict, BatchRefusal } from '#domain/sheets/batch.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
@@ -131,7 +132,7 @@ async function sendUntilAnswered(
           mergeRows(rates);
           clearPublishedCells(rates.map(({ code }) => code));
         }
-        announce(count === 1 ? '1 taux publié.' : `${count} taux publiés.`);
+        announce(formatPublished(rates));
         return 'published';
       } catch (error) {
         if (!isAnswerLost(error)) {
@@ -156,6 +157,15 @@ async function sendUntilAnswered(
     usePublication.setState({ count: 0 });
     if (!isUnknown) storePending(userId, null);
   }
+}
+
+function formatPublished(rates: readonly RateRow[]): string {
+  const held = rates.filter((row) => row.held).length;
+  const shown = rates.length - held;
+  const published = shown === 1 ? '1 taux publié.' : `${shown} taux publiés.`;
+  if (held === 0) return published;
+  const waiting = `${held === 1 ? '1 taux retenu' : `${held} taux retenus`}\u00a0: une autre personne doit en décider.`;
+  return shown === 0 ? waiting : `${published} ${waiting}`;
 }
 
 function handleRefusal(error: unknown, isHere: boolean): Outcome {
