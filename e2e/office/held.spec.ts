@@ -15,7 +15,7 @@ test('a rate far from the mid rate is held for review and published once a colle
   await answer(page, ['SUCCES', 'La devise GEL a été fixée avec succès', hidden], 'Continuer');
   const panel = page.getByRole('region', { name: 'Taux retenus' });
   await expect(panel).toContainText('vente 9,9900');
-  await expect(panel).toContainText('Une autre personne que vous doit en décider.');
+  await expect(panel).toContainText('Une autre personne doit en décider.');
   await expect(panel.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('hors comparaison')).toBeVisible();
   await expect(page.getByText('retenu', { exact: true })).toBeVisible();

@@ -186,7 +186,7 @@ test('after a lost answer the reread row shows whether it was saved', { tag: '@d
     });
     await saleOf(page, 'GEL').fill(sale);
     await fixRow(page, 'GEL');
-    await expect(rowOf(page, 'GEL')).toContainText('Réponse perdue');
+    await expect(rowOf(page, 'GEL')).toContainText('Sans réponse, redemandé');
     await expect(modal(page)).toHaveCount(0);
     await page.context().setOffline(false);
     await answer(page, fixed('GEL'), 'Continuer');

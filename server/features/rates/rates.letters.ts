@@ -60,11 +60,11 @@ function heldLetter(
   const count = lines.length + more;
   return {
     subject: `${count === 1 ? 'Un taux attend' : `${count} taux attendent`} votre décision`,
-    preheader: 'Les voyageurs les verront une fois acceptés par une seconde personne.',
+    preheader: 'Les voyageurs les verront dès qu’une seconde personne les aura acceptés.',
     title: count === 1 ? 'Un taux est retenu' : `${count} taux sont retenus`,
     paragraphs: [
       greeting(person),
-      `Le bureau ${company} vient de fixer des taux très éloignés du taux intermédiaire. Les voyageurs les verront une fois acceptés par une autre personne que leur auteur.`,
+      `Le bureau ${company} vient de fixer des taux très éloignés du taux intermédiaire. Les voyageurs les verront dès qu’une autre personne que leur auteur les aura acceptés.`,
     ],
     items: [...lines.map(formatHeld), ...(more > 0 ? [`et ${more} de plus`] : [])],
     action: { label: 'Accepter ou refuser', url },

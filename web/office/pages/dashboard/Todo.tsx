@@ -84,7 +84,7 @@ export function listTodo({ today, feed, invitations, companies, ways, now }: Tod
     {
       count: held_rates,
       title: countText(held_rates, 'taux retenu', 'taux retenus'),
-      detail: 'Montré aux voyageurs une fois accepté par une seconde personne',
+      detail: 'Hors comparaison jusqu’à l’accord d’une seconde personne',
       to: ways.held,
       action: 'Vérifier',
       isAlert: true,
@@ -92,7 +92,7 @@ export function listTodo({ today, feed, invitations, companies, ways, now }: Tod
     {
       count: stale_rates,
       title: countText(stale_rates, 'taux à confirmer', 'taux à confirmer'),
-      detail: 'Classé après tous ceux qui sont à jour',
+      detail: 'Dans la comparaison, après tous les taux à jour',
       to: ways.rates,
       action: isOfAll ? 'Voir' : 'Confirmer',
       isAlert: true,

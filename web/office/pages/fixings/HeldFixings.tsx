@@ -23,8 +23,8 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
   return (
     <Card title="Taux retenus" note={formatCount(total)}>
       <p className={styles.why}>
-        Ces taux s’écartent beaucoup du taux intermédiaire. Les voyageurs les verront une fois acceptés par
-        une autre personne que leur auteur.
+        Ces taux s’écartent beaucoup du taux intermédiaire. Les voyageurs les verront dès qu’une autre
+        personne que leur auteur les aura acceptés.
       </p>
       <ul className={styles.list} aria-label="Taux retenus">
         {held.map((fixing) => (
@@ -68,7 +68,7 @@ function Choice({
   showsCompany,
 }: Pick<Props, 'showsCompany'> & { fixing: HeldFixing; review: Review }) {
   const { row, company, branch, may_review } = fixing;
-  if (!may_review) return <p className={styles.detail}>Une autre personne que vous doit en décider.</p>;
+  if (!may_review) return <p className={styles.detail}>Une autre personne doit en décider.</p>;
   const of = [row.code, ...(showsCompany ? [company.name] : []), ...(branch ? [branch.name] : [])].join(
     ' de ',
   );

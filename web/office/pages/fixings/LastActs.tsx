@@ -66,7 +66,7 @@ function UndoPublication({ last }: { last: LastBatch }) {
   }
   return (
     <UndoLine act="Annuler la publication" isBusy={isSending} onAct={ask}>
-      {count === 1 ? '1 taux publié' : `${count} taux publiés`}
+      {count === 1 ? '1 taux fixé' : `${count} taux fixés`}
       {forBranch} {formatHour(new Date(at))}
       {by ? <span> par {`${by.name} ${by.surname}`.trim()}</span> : null}
     </UndoLine>

@@ -117,6 +117,8 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
     currency !== '' ? 'all' : branch === null ? lastView(userId, sheet?.is_made === true) : 'mine',
   );
   const waiting = <HeldFixings answer={held} at={at} showsCompany={reviewsAllCompanies} />;
+  // rates that others decide come below the sheet, which stays where it is as they are published
+  const mayReview = held.held.some(({ may_review }) => may_review);
   if (!belongsToCompany) {
     return (
       <>
@@ -135,7 +137,7 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
         <FirstSteps loaded={data.checklist} onSheet={() => choose('mine')} isOfBranch={branch !== null} />
       ) : null}
       <WaitingOrders />
-      {waiting}
+      {mayReview ? waiting : null}
       {rates.is_suspended ? <SuspendedNotice /> : null}
       {branch === null ? <UnpaidSideNotices rates={rates} /> : null}
       {branch === null ? <WaitingTable /> : null}
@@ -150,6 +152,7 @@ function RatesOfSheet({ data }: { data: OwnRatesData }) {
         branches={sheet?.counters ?? []}
         currency={currency}
       />
+      {mayReview ? null : waiting}
       <History logs={logs} branch={branch} at={at} />
     </>
   );

@@ -47,7 +47,9 @@ function useLine(loaded: SheetRow) {
     if (!draft?.isChanged) return [];
     return reviewDrafts([row], { [row.code]: draft }).lines.flatMap((line) => line.doubts);
   }, [row, draft]);
-  const isUnusual = (side: FixingSide) => doubts.some((doubt) => !('side' in doubt) || doubt.side === side);
+  const sided = doubts.flatMap((doubt) => ('side' in doubt ? [doubt.side] : []));
+  // a doubt about both sides follows from that about one
+  const isUnusual = (side: FixingSide) => (sided.length > 0 ? sided.includes(side) : doubts.length > 0);
   const next = (side: FixingSide) => amountOf(draft?.[side]) ?? row[side];
   const refused = useCells((state) => state.refused[row.code]);
   const isUnfolded = useSheet(({ openRow }) => openRow === row.code);
@@ -291,7 +293,7 @@ const SAVE_STATES: Record<SaveState, string> = {
   waiting: 'Attend son tour',
   sending: 'Enregistrement…',
   late: 'Attend le serveur',
-  lost: 'Réponse perdue',
+  lost: 'Sans réponse, redemandé',
   unsaved: 'Non enregistré',
 };
 
@@ -365,7 +367,7 @@ function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow
   return (
     <span className={styles.old} title={`${state} : ${formatAge(fixedAt, at)}`}>
       {formatRecent(fixedAt, at)}{' '}
-      <span className={freshness === 'stale' ? styles.stale : 'visually-hidden'}>{state}</span>
+      <span className={freshness === 'stale' ? styles.stale : 'visually-hidden'}>{state}</span>{' '}
       <button
         type="button"
         className={styles.link}
