@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../db/open.ts';
 import { addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { aCurrencyRow, aFixingRow } from '../testing/rows.ts';
+import { databaseSource } from './database-source.ts';
+import { type FollowedBook, followRateBook } from './follow.ts';
 import { deleteChanges, type Mark, selectLag, selectMark, selectNews } from './log-of-changes.queries.ts';
 
 let opened: TestBook;
@@ -163,6 +166,36 @@ test('a batch is read by the instance at once: one version further, each of its 
   await fix(db(), ['USD', 'ZAR', 'AED'], '1.25');
   await vi.waitFor(() => expect(opened.followed.version()).toBe(before + 1), SOON);
   expect(['USD', 'ZAR', 'AED'].map((code) => sales(code))).toEqual([[1.25], [1.25], [1.25]]);
+});
+
+test('a change read while all is read again counts: the position never goes back to where that began', async () => {
+  const source = databaseSource({ db: db(), url: opened.database.url });
+  let isFirst = true;
+  const followed: FollowedBook = followRateBook({
+    source: {
+      ...source,
+      async load(between) {
+        const loaded = await source.load(between);
+        if (isFirst) isFirst = false;
+        else {
+          await fix(db(), ['ZAR'], '1.4');
+          await vi.waitFor(async () => {
+            await between();
+            expect(listed(followed.current(), 'ZAR', true)).toHaveLength(1);
+          }, SOON);
+        }
+        return loaded;
+      },
+    },
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+  });
+  closers.push(() => followed.close());
+  await followed.loaded;
+  await addManyBureaux(opened.database, 501);
+  await vi.waitFor(() => expect(followed.current()?.companies).toHaveLength(502), SOON);
+  await vi.waitFor(() => expect(followed.isLive()).toBe(true), SOON);
+  expect(followed.version()).toBe((await selectMark(db())).version);
 });
 
 test('after a lost connection it reads on from where it was, in the book that is there', async () => {

@@ -504,6 +504,17 @@ describe('the cache near a place', () => {
 
 describe('an invalid search near a place', () => {
   test.each([
+    [-25, 400],
+    [-23, 200],
+    [7 * 24 - 1, 200],
+    [7 * 24 + 1, 400],
+  ])('opening times are known for a day past and a week ahead: %i hours', async (hours, status) => {
+    const open_at = new Date(AT.getTime() + hours * 3_600_000).toISOString();
+    const answer = await ask({ open_at }, true, status);
+    if (status === 400) expect(answer).toMatchObject({ code: 'invalid_open_at' });
+  });
+
+  test.each([
     [{ sort: 'distance' }, 'no_place'],
     [{ near: { lat: 91, lon: 0 } }, 'invalid_body'],
     [{ near: { lat: 45 } }, 'invalid_body'],

@@ -29,10 +29,12 @@ import { type ReservationAttempt, requestReservation } from './request-reservati
 
 let database: TestDatabase;
 let quais: number;
+let zephyr: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  quais = (await furnishOffice(database.db)).companies.Quais ?? 0;
+  const { companies } = await furnishOffice(database.db);
+  [quais, zephyr] = [companies.Quais ?? 0, companies.Zéphyr ?? 0];
 });
 afterAll(() => database.close());
 
@@ -166,6 +168,10 @@ test('a hall of travellers on one network is not shut out, and newcomers beyond 
   for (const id of ids.slice(0, 200)) await madeBy(asking(id, quais, {}, { network }));
   const late = asking(ids[200] ?? 0, quais, {}, { network });
   await expect(ask(late)).rejects.toMatchObject({ status: 429, code: 'crowded_network' });
+  // each bureau counts its own
+  await admitBureau(db, zephyr);
+  await madeBy(asking(ids[200] ?? 0, zephyr, {}, { network }));
+  await db.deleteFrom('reservation_terms').where('company_id', '=', zephyr).execute();
   // notes were handed over to this one before
   const known = await madeBy(asking(ids[201] ?? 0, quais, {}, { network: Buffer.alloc(32, 2) }));
   for (const to of ['accepted', 'ready', 'collected'] as const) await change(known, to, 'bureau');
@@ -189,6 +195,21 @@ test('the same reservation is asked about before it is made twice', async () => 
   await madeBy(asking(id, quais, { is_meant_again: false, amount: 101 }));
   await madeBy(asking(id, quais, { is_meant_again: true }));
   expect((await found()).length).toBe(3);
+});
+
+test('the same one a day later is made without a question', async () => {
+  const { db } = database;
+  await admitBureau(db, quais);
+  const again = asking(await traveller(), quais, { is_meant_again: false });
+  await madeBy(again);
+  const askAfter = (ms: number) =>
+    db
+      .updateTable('reservations')
+      .set({ requested_at: new Date(ASKED_AT.getTime() - ms) })
+      .execute()
+      .then(() => ask({ ...again, key: crypto.randomUUID() }));
+  expect(await askAfter(86_399_999)).toMatchObject({ conflict: { code: 'same_reservation' } });
+  expect(await askAfter(86_400_000)).toHaveProperty('id');
 });
 
 test.each<[string, Partial<ReservationRequest>, [number, number][]]>([

@@ -132,6 +132,19 @@ test('a row confirmed since it was seen counts as unchanged for a batch, and as 
   expect([answer.statusCode, answer.json().rates]).toMatchObject([200, [{ purchase: 1.17, sale: 1.1 }]]);
 });
 
+test('a row held since it was seen is a conflict, though its amounts are the same', async () => {
+  await publish(agent, GOOD);
+  const updated_at = clock.toISOString();
+  clock = new Date(clock.getTime() + 1_000);
+  await database.db
+    .updateTable('fixings')
+    .set({ updated_at: clock, held_at: clock, held_by: [1], former_purchase: '1.16', former_sale: '1.1' })
+    .where('currency_code', '=', 'USD')
+    .execute();
+  const line = { code: 'USD', sale: 1.1, updated_at, seen: { purchase: 1.17, sale: 1.105 } };
+  expect((await publish(agent, [line])).statusCode).toBe(409);
+});
+
 test('a batch of unchanged amounts changes nothing, and cannot be undone', async () => {
   await publish(agent, GOOD);
   const count = async () => (await database.db.selectFrom('batches').select('id').execute()).length;

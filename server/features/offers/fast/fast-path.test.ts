@@ -117,14 +117,33 @@ describe('what is not so plain is left to the framework, whole', () => {
     const changed = fc
       .tuple(fc.constant(ASKED), fc.nat(ASKED.length), fc.nat(3), fc.string({ maxLength: 3 }))
       .map(([text, at, removed, added]) => text.slice(0, at) + added + text.slice(at + removed));
+    const at = Date.now();
+    // on each side of the bounds of the schema, and in other spellings
+    const near = fc
+      .record({
+        lat: fc.constantFrom('45.76', '-0', '90', '-90', '90.000000001', '91', '-100'),
+        lon: fc.constantFrom('4.85', '180', '-180', '180.5', '-181', '04'),
+        radius: fc.constantFrom('1', '20', '200', '0', '201', '999', '020', '2.5', '-1'),
+        more: fc.constantFrom('', ',"kinds":["airport"]', ',"sort":"distance"', ',"buys_back":false'),
+        openAt: fc.constantFrom(
+          '',
+          ...[0, -23, -25, 167, 169].map((hours) => new Date(at + hours * 3_600_000).toISOString()),
+          '2026-02-30T10:00:00.000Z',
+          '2026-12-31T23:59:60.000Z',
+        ),
+      })
+      .map(
+        ({ lat, lon, radius, more, openAt }) =>
+          `${ASKED.slice(0, -1)},"near":{"lat":${lat},"lon":${lon},"radius_km":${radius}}${more}${openAt && `,"open_at":"${openAt}"`}}`,
+      );
     await fc.assert(
-      fc.asyncProperty(fc.oneof(plain, changed), async (body) => {
+      fc.asyncProperty(fc.oneof(plain, changed, near), async (body) => {
         const fast = await ask(last(body));
         expect(fast).toEqual({ ...(await ask(last(body, LONG_TYPE))), byFramework: fast.byFramework });
         // it answers nothing but a success
         if (!fast.byFramework) expect(fast.status).toBe('HTTP/1.1 200 OK');
       }),
-      { numRuns: 150 },
+      { numRuns: 250 },
     );
   });
 
