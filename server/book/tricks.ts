@@ -1,26 +1,26 @@
 /**
- * Mechanisms that may be left out at the cost of time alone, as the ledger does (bench/ledger.bench.ts). Beside each what
- * an answer takes without it, in times of its processor time, on 2026-11-29.
+ * Mechanisms that may be left out at the cost of time alone, each under its name in the ledger of docs/measurements.md,
+ * which has the figures. `npm run bench -- ledger` measures them.
  */
 export const tricks = {
-  // 3.5
+  // listings shown before, as objects
   listed: true,
-  // 4.8 for amounts under 1
+  // long runs by name
   names: true,
-  // 11 near a place
+  // last searches
   searches: true,
-  // 1.2 near a place
+  // first offers of a search
   fronts: true,
-  // 1.1 to 1.4 near a place that nobody asked for before
+  // kd-tree
   tree: true,
-  // 1.7 near a place
+  // counts of a search
   totals: true,
-  // 70 to 170 ms once, after new opening times of 30,000 branches
+  // hours asked once a search
   hours: true,
-  // 2.6
+  // JSON of an offer
   offerTexts: true,
-  // 2.0 near a place
+  // JSON of a branch for a minute
   branchTexts: true,
-  // 1.1
+  // memory of an answer used again
   buffer: true,
 };

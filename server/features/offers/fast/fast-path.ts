@@ -41,9 +41,8 @@ export type FastPath = {
 type Counted = { code: string; offerIsBase: boolean; shown: number[] | null };
 
 /**
- * Answers plain comparisons before the framework, in a third to a half of the time (decision 022).
- * Bytes, headers and counts are equal; refused, unusual and failing requests pass on
- * untouched.
+ * Answers plain comparisons before the framework, in less processor time (decision 022). Bytes, headers and counts are
+ * equal; refused, unusual and failing requests pass on untouched.
  */
 export function createFastPath(parts: {
   book: FollowedBook;
