@@ -174,7 +174,7 @@ export function followRateBook(options: {
     onDisconnected(error) {
       if (isLive()) lastTrue = now();
       isTold = false;
-      log.warn({ err: error }, 'nobody tells of changes any more; the last rate book keeps answering');
+      log.warn({ err: error }, 'changes are no longer received; the last rate book keeps answering');
     },
   });
 

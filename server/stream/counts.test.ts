@@ -45,7 +45,7 @@ test.skipIf(!hasNatsServer)(
     let isThere = false;
     const counts = createSumSender(nats, () => isThere, log);
     const say = () => counts.addComparisons('2026-11-22', 3);
-    await expect(say()).rejects.toThrow('nobody relays');
+    await expect(say()).rejects.toThrow('no active relay');
     isThere = true;
     await expect(say()).rejects.toThrow('no responders');
     const connection = await other.connection;
@@ -58,7 +58,7 @@ test.skipIf(!hasNatsServer)(
       },
     });
     await connection.flush();
-    await expect(say()).rejects.toThrow('could not write');
+    await expect(say()).rejects.toThrow('did not write');
     answer = null;
     await say();
     expect([heard.length, counts.lost()]).toEqual([2, 1]);

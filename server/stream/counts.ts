@@ -93,7 +93,7 @@ export function createSumSender(nats: Nats, isThere: () => boolean, log: Fastify
 
   async function send(sums: ComparisonSums): Promise<void> {
     // messages published while the engine is away would leave at the reconnection, with an unknown outcome
-    if (!isThere()) throw new Error('nobody relays, who could count');
+    if (!isThere()) throw new Error('no active relay to write the sums of comparisons');
     const connection = await nats.connection;
     const options = { timeout: WRITE_TIMEOUT_MS };
     const answer = await connection.request(SUMS, JSON.stringify(sums), options).catch((err) => {
@@ -102,7 +102,7 @@ export function createSumSender(nats: Nats, isThere: () => boolean, log: Fastify
       log.warn({ err, day: sums.day }, 'a sum of comparisons may not have been written');
       return null;
     });
-    if (answer?.string() === REFUSED) throw new Error('whoever relays could not write it');
+    if (answer?.string() === REFUSED) throw new Error('the relay did not write the sums of comparisons');
   }
 
   return {

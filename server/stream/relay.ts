@@ -67,7 +67,7 @@ export function startRelay(parts: Omit<RelayParts, 'connection' | 'signal'>) {
           log.error({ err }, 'the relay has ended'),
         );
         isHere = false;
-        log.info({ stream: STREAM }, 'this instance relays no more');
+        log.info({ stream: STREAM }, 'this instance no longer relays the log of changes');
       });
       return working;
     });
@@ -206,9 +206,9 @@ class RelaySession {
   async #checkStream(): Promise<void> {
     const found = await this.#streams.streams.info(STREAM).catch(() => null);
     this.#silentHeartbeats = found ? 0 : this.#silentHeartbeats + 1;
-    if (this.#silentHeartbeats >= MAX_SILENT_HEARTBEATS) throw new Error('the engine does not answer');
+    if (this.#silentHeartbeats >= MAX_SILENT_HEARTBEATS) throw new Error('NATS does not answer');
     if (found && (found.created !== this.#stream || found.state.last_seq !== this.#seq)) {
-      throw new Error('the stream holds what was not said here');
+      throw new Error('the stream has messages of another sender');
     }
     const head = await findHead(this.#streams).catch(() => undefined);
     if (head === null && !this.#isWriting) this.#needsSnapshot = true;

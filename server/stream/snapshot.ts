@@ -75,14 +75,13 @@ async function* readChunks(direct: DirectStreamAPI, { nuid, size, digest }: Stat
   let seq = 1;
   for (let read = 0; read < size; ) {
     const chunk = await direct.getMessage(OBJECTS, { seq, next_by_subj });
-    if (!chunk) throw new Error('the object was replaced while it was read');
+    if (!chunk) throw new Error('the snapshot was replaced while it was read');
     sum.update(chunk.data);
     read += chunk.data.length;
     seq = chunk.seq + 1;
     yield chunk.data;
   }
-  if (digest !== `SHA-256=${sum.digest('base64url')}=`)
-    throw new Error('the object is not what its sum says');
+  if (digest !== `SHA-256=${sum.digest('base64url')}=`) throw new Error('checksum of the snapshot differs');
 }
 
 /** Head of the snapshot, or null. The bucket is emptied of an unreadable one, which cannot be overwritten. */
@@ -142,6 +141,6 @@ export async function readSnapshot(
     },
   });
   await pipeline(data, createGunzip().setEncoding('utf8'), lines);
-  if (!first || !book) throw new Error('the snapshot ends too soon');
+  if (!first || !book) throw new Error('the snapshot is truncated');
   return { book, articles: (first as FirstLine).articles };
 }

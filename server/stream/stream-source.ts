@@ -74,9 +74,9 @@ export class StreamSource implements BookSource {
     // a snapshot before the required one may still be newer than the loaded one
     const isNews = found && (found.head.seq >= this.#requiredSeq || found.head.seq > this.#loadedSeq);
     if (!isNews || found.head.stream !== created)
-      throw new Error('there is no snapshot yet that the stream goes on from');
+      throw new Error('no snapshot yet from which the stream continues');
     const { head, data } = found;
-    if (this.#isClosed) throw new Error('the stream is followed no more');
+    if (this.#isClosed) throw new Error('the stream source is closed');
     this.#stream = created;
     this.#isSkipping = false;
     this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
@@ -171,7 +171,7 @@ export class StreamSource implements BookSource {
 
   #take(heartbeat: Heartbeat): void {
     clearTimeout(this.#silence);
-    const markAway = () => this.#markAway('nobody relays the log of changes');
+    const markAway = () => this.#markAway('no heartbeat of the relay');
     this.#silence = setTimeout(markAway, HEARTBEAT_TIMEOUT_MS);
     if (!this.isRelayed) this.#handlers.onConnected();
     this.isRelayed = true;
@@ -220,7 +220,7 @@ export class StreamSource implements BookSource {
     // not new when received again after an older snapshot
     if (seq > this.#requiredSeq) {
       this.unreadableMessages += 1;
-      this.#options.log.error({ seq, stream: STREAM }, 'what the stream said cannot be read');
+      this.#options.log.error({ seq, stream: STREAM }, 'unreadable message in the stream');
     }
     this.#requireSnapshot(seq);
   }
@@ -231,8 +231,8 @@ function continuesFrom({ from }: ChangeMessage, { version, at }: Mark): boolean 
   return from.version < version || from.at === at;
 }
 
-/** Throws for what the message named and did not carry, so that the whole book is read again. */
+/** Throws where a named entry is missing, so that the whole book is read again. */
 function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('the stream did not say what it named');
+  if (value === null || value === undefined) throw new Error('the message lacks an entry that it names');
   return value;
 }
