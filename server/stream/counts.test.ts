@@ -1,7 +1,9 @@
+import type { Msg, NatsConnection, SubscriptionOptions } from '@nats-io/transport-node';
 import pino from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
-import { createSumSender, readComparisonSums } from './counts.ts';
+import { createSumSender, readComparisonSums, writeReceivedSums } from './counts.ts';
 import { openNats, SUMS } from './nats.ts';
 
 const log = pino({ level: 'silent' });
@@ -35,6 +37,31 @@ describe('what is said to have been counted', () => {
   ])('is not: %o', (said) => {
     expect(readComparisonSums(JSON.stringify(said), NOW)).toBeNull();
   });
+});
+
+test('an answer that cannot be sent leaves the next sums to be written', async () => {
+  const { db, close } = await createTestDatabase();
+  let receive: SubscriptionOptions['callback'];
+  const subscribe = (_subject: string, { callback }: SubscriptionOptions) => {
+    receive = callback;
+  };
+  // only what is called of a connection, since no real one can be made to fail between its check and its answer
+  const nats = { subscribe, isClosed: () => false } as unknown as NatsConnection;
+  writeReceivedSums(nats, db, () => NOW, log);
+  const send = (respond: (outcome: string) => void) => {
+    const text = JSON.stringify({ ...counted, shown: [] });
+    receive?.(null, { reply: '_INBOX.compare.1', string: () => text, respond } as unknown as Msg);
+  };
+  const failing = vi.fn(() => {
+    throw new Error('the connection was lost');
+  });
+  const answered = vi.fn();
+  send(failing);
+  send(answered);
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith('written'), 30_000);
+  expect(failing).toHaveBeenCalledOnce();
+  expect(await db.selectFrom('comparison_counts').select('count').execute()).toEqual([{ count: 6 }]);
+  await close();
 });
 
 test.skipIf(!hasNatsServer)(

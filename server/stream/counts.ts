@@ -1,4 +1,4 @@
-import { type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
+import { type NatsConnection, RequestError } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
@@ -48,21 +48,22 @@ const REFUSED = 'refused';
 const COMPARING_INBOX = /^_INBOX\.(?!whole\.)/;
 
 /** Writes the sums of comparing instances, which have no database. A queue group gives each sum to one of two relays. */
-export function writeReceivedSums(nats: NatsConnection, db: Db, log: FastifyBaseLogger): Subscription {
+export function writeReceivedSums(nats: NatsConnection, db: Db, now: () => Date, log: FastifyBaseLogger) {
   let waiting = 0;
   let writing: Promise<void> = Promise.resolve();
   return nats.subscribe(SUMS, {
     queue: 'relay',
     callback: (error, message) => {
-      const sums = error ? null : readComparisonSums(message.string(), new Date());
+      const sums = error ? null : readComparisonSums(message.string(), now());
       if (!sums || !COMPARING_INBOX.test(message.reply ?? '')) return;
       if (waiting === MAX_WAITING) return void message.respond(REFUSED);
       waiting += 1;
-      writing = writing.then(async () => {
+      const write = async () => {
         const outcome = await writeSums(db, sums, log);
         waiting -= 1;
         if (outcome && !nats.isClosed()) message.respond(outcome);
-      });
+      };
+      writing = writing.then(write).catch((err) => log.warn({ err }, 'sum of comparisons not answered'));
     },
   });
 }

@@ -314,7 +314,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const { holds, letGo } = await holdUp('comparison_counts');
     for (let i = 0; i < 2; i++) {
       const relaying = await connectTo().connection;
-      const taking = writeReceivedSums(relaying, db, log);
+      const taking = writeReceivedSums(relaying, db, () => new Date(), log);
       closers.push(async () => taking.unsubscribe());
       await relaying.flush();
     }
@@ -346,7 +346,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     const warned = Promise.withResolvers<string>();
     const told = pino({ level: 'warn' }, { write: warned.resolve });
     const nats = await connectTo().connection;
-    const taking = writeReceivedSums(nats, db, told);
+    const taking = writeReceivedSums(nats, db, () => new Date(), told);
     closers.push(async () => taking.unsubscribe());
     const day = new Date().toISOString().slice(0, 10);
     const heard = vi.fn();

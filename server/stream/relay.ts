@@ -84,13 +84,13 @@ export function startRelay(parts: Omit<RelayParts, 'connection' | 'signal'>) {
 
 /** Tries again after each error, and gives up after some seconds of errors alone. */
 async function relay(parts: RelayParts): Promise<void> {
-  const { db, url, connection, log, signal } = parts;
+  const { db, url, connection, now, log, signal } = parts;
   const news = { isThere: true };
   const ring = () => {
     news.isThere = true;
   };
   const listening = listen(url, CHANNEL, { onPayload: ring, onListening: ring, onLost: () => undefined });
-  const counting = writeReceivedSums(connection, db, log);
+  const counting = writeReceivedSums(connection, db, now, log);
   const backOff = createBackOff();
   let failedSince: number | null = null;
   while (!signal.aborted && performance.now() - (failedSince ?? Infinity) < GIVE_UP_AFTER_MS) {
