@@ -1,8 +1,32 @@
 const TEST_FILE = '[.]test[.]tsx?$';
 const TEST = `${TEST_FILE}|^(domain|server)/testing/`;
-/** Functions that any feature may call of another: docs/architecture.md. */
-const SHARED_VERBS =
-  'accounts/attempts|accounts/counts|accounts/traveller-attempts|accounts/recipients[.]queries|audit/write-audit|companies/assess-companies|passwords/ensure-links|passwords/password-links|passwords/show-links|factors/remove-all-factors|factors/restore-address|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|rates/end-branch-rates|reservations/notify-company|reservations/pickup-codes|reservations/told-closures|reservations/told-rates|reservations/told-suspensions|security-events/write-security-event|security-events/origin|security-events/tally';
+/** Modules that any feature may import from another, each with the reason (docs/architecture.md). */
+const SHARED_VERBS = Object.keys({
+  'accounts/attempts': 'failed attempts are limited wherever a secret is typed, and photos too',
+  'accounts/counts': 'counts of a window, of which every quota is made',
+  'accounts/traveller-attempts': 'quotas of the codes that travellers are mailed',
+  'accounts/recipients[.]queries': 'letters greet an account by its name and its company',
+  'audit/write-audit': 'an act is journaled in its own transaction',
+  'companies/assess-companies': 'the dashboard counts the troubles that the list of companies shows',
+  'passwords/ensure-links': 'an invited user needs a link to a first password',
+  'passwords/password-links': 'addresses and lifetime of links, for letters and logins',
+  'passwords/show-links': 'lists of companies and users show the links of accounts that await a password',
+  'factors/remove-all-factors': 'an administrator removes the factors of a locked-out user',
+  'factors/restore-address': 'the letter on a removed factor has the address that puts it back',
+  'places/load-places': 'searches of places share one copy a process',
+  'privacy/erasures[.]queries': 'every erasure is recorded, because a restored backup repeats it',
+  'privacy/erase-travellers[.]queries': 'travellers erase their own accounts',
+  'privacy/export-traveller[.]queries': 'travellers export their own data',
+  'rates/end-branch-rates': 'a branch that closes ends its own rates',
+  'reservations/notify-company': 'an erasure cancels reservations, and their company is notified',
+  'reservations/pickup-codes': 'exports of personal data contain the opened codes',
+  'reservations/told-closures': 'travellers expected at a closing branch are notified',
+  'reservations/told-rates': 'travellers are notified when their rate is suspended or removed',
+  'reservations/told-suspensions': 'travellers are notified when their company is suspended',
+  'security-events/write-security-event': 'an event is journaled in the transaction of its cause',
+  'security-events/origin': 'every event has the origin of its request',
+  'security-events/tally': 'failed logins are counted where they happen',
+}).join('|');
 /** Folders that share one noun, each with those of it that it builds on. */
 const FAMILIES = {
   pages: 'offers|articles|branches|history',
