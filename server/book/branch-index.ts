@@ -38,7 +38,7 @@ export class BranchIndex {
     this.#tree.finish();
   }
 
-  /** false: too many came since the tree was built. */
+  /** false: too many branches were added since the tree was built, so it must be built again. */
   replace(slot: number, branches: readonly BookBranch[]): boolean {
     this.#searches.clear();
     for (const entry of this.#entries) if (entry.slot === slot) entry.slot = -1;
@@ -70,7 +70,7 @@ export class BranchIndex {
   }
 }
 
-// The value becomes the latest of at most so many.
+// Stores the value as the latest, and drops the oldest beyond the bound.
 export function keepLatest<V>(kept: Map<string, V>, key: string, value: V, most: number): void {
   kept.delete(key);
   kept.set(key, value);
@@ -88,17 +88,17 @@ function boxAround({ lat, lon, radius }: Circle): [number, number, number, numbe
 
 /** Companies with a matching branch. */
 export class Found {
-  /** Name under which its first offers are kept, which hold it no longer than the index does. */
+  /** Identity of this search in caches, which do not retain the search itself. */
   readonly search = Symbol();
   readonly sort: Sort;
-  /** Companies that offer there what is listed of them, by their best branch at the company's rates. */
+  /** Companies whose offer in this search equals their listing: the best matching branch is at the company's rates. */
   readonly ordinary: Int32Array;
-  /** All others: their best branch pays less, or one of theirs has own rates. */
+  /** Other companies: the best matching branch pays less, or a branch has own rates. */
   readonly others: ReadonlyMap<number, CompanyFit>;
-  /** Companies of which a branch with own rates matches. */
+  /** Companies with a matching branch that has own rates. */
   readonly withOwn: readonly number[];
   readonly isNear: boolean;
-  /** Indices by slot: 0 for none, 1 more than that of an ordinary company, -1 for another. */
+  /** Index in `ordinary` plus 1, by slot. 0: no matching branch; -1: among `others`. */
   readonly members: Int32Array;
   /** Best branches of the ordinary companies, with the squared chords to them. */
   readonly #branches: readonly BookBranch[];
@@ -110,7 +110,7 @@ export class Found {
     const { question, openings, roster } = search;
     this.sort = question.sort;
     this.isNear = question.near !== null;
-    // until all candidates are read: 1 more than the entry of the best branch
+    // entry of the best branch plus 1, until all candidates are read
     const best = new Int32Array(roster.count);
     const match = createMatch(question, openings);
     const chords = new Float64Array(roster.count);
@@ -159,7 +159,7 @@ export class Found {
   }
 
   has(slot: number): boolean {
-    // a company that came later has no branch
+    // companies added after the search have no branch in it
     return (this.members[slot] ?? 0) !== 0;
   }
 

@@ -94,8 +94,8 @@ export type LockedReservation = {
 };
 
 /**
- * Locks a reservation, by its id or its reference, within a scope, after the traveller of its own, so that no concurrent request counts a stock
- * while it moves. null: unknown, or out of scope.
+ * Locks a reservation, by id or reference, within a scope. A traveller's scope locks the traveller first, so that a
+ * concurrent request of the same traveller waits until the stock has moved. null: unknown, or out of scope.
  */
 export async function lockReservation(
   trx: Db,
