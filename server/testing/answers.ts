@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 
-/** Traces of the inside: stacks, files, SQL, the database's own words. */
+/** Internal details that no answer may contain: stacks, files, SQL, messages of the database. */
 const INSIDE =
   /\bat \S+ \(|node_modules|node:internal|\.[cm]?[jt]s:\d|\/(?:work|home|usr|tmp|dev|app|root)\/|\b(?:select|insert into|update|delete from)\b.+\b(?:from|values|set|where)\b|syntax error|relation "|duplicate key|violates|constraint|SQLSTATE|pg_|postgres|kysely|fastify|FST_|ECONN|TypeError|RangeError|undefined|\[object/i;
 const ENGLISH =
@@ -14,8 +14,8 @@ const BESIDE: Record<string, string> = {
 };
 
 /**
- * What is wrong with an answer as such: null when it is a success, or a refusal of `{ message, code }` in
- * French that says nothing of the inside (contract 3). What was sent may come back in a sentence.
+ * Fault of an answer. null: a success, or a refusal of `{ message, code }` in French without internal details
+ * (contract 3). Texts of the request may be quoted in the sentence.
  */
 export function flawOf(answer: LightMyRequestResponse, sent: string): string | null {
   const { statusCode, body } = answer;
@@ -33,7 +33,7 @@ export function flawOf(answer: LightMyRequestResponse, sent: string): string | n
   if (more.some((name) => name !== BESIDE[code])) return `more than message and code: ${body}`;
   if (!/^[a-z]+(?:_[a-z]+)*$/.test(code)) return `not a code: ${code}`;
   if (!/[.?]$|\.$/.test(message.trimEnd())) return `not a sentence: ${message}`;
-  // field names and what was typed stand between guillemets, or were sent
+  // quotations in guillemets are field names or texts of the request
   const own = message.replace(/«[^»]*»/g, '');
   for (const pattern of [INSIDE, ENGLISH]) {
     const [found] = pattern.exec(own) ?? [];

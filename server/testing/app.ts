@@ -20,7 +20,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole server over a database, to be driven without a port. `now`: what its clock says. Its hashes are cheap. */
+/** Whole server over a database, with cheap hashes, for requests without a port. `now`: its clock. */
 export async function startTestApp(
   url: string,
   now: () => Date = () => new Date(),

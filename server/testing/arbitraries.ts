@@ -92,7 +92,7 @@ const NASTY_NUMBERS: readonly number[] = [
   123456789.123456,
 ];
 
-/** Any code point but halves of pairs, as fast-check's own `binary`, which takes a second to make in each process. */
+/** Any code point except surrogates. fast-check's own `binary` takes a second to build in each process. */
 export const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));
@@ -118,13 +118,13 @@ export const anyJson: Arbitrary<unknown> = fc.oneof(
   fc.dictionary(text, fc.oneof(text, number), { maxKeys: 4 }),
 );
 
-/** What the schema lets through, known values among them. */
+/** Values that pass the schema, known values among them. */
 export function validOf(schema: TSchema | Shape, known: Known, name = ''): Arbitrary<unknown> {
   // a schema of TypeBox is a JSON Schema
   const shape = schema as Shape;
   const value = bySchema(shape, known, name);
-  // known values are those of the fields inside; of an object as a whole, where they are said to be: 'passkey{}'
-  // a name that means an amount elsewhere may be a choice here
+  // values known by an object's name are for its fields; those for the whole object are under 'passkey{}'
+  // booleans are left out, since a name that means an amount elsewhere may be a choice here
   const passing = shape.type === 'boolean' ? undefined : known[shape.type === 'object' ? `${name}{}` : name];
   return passing ? fc.oneof({ weight: 12, arbitrary: passing }, { weight: 1, arbitrary: value }) : value;
 }
@@ -159,7 +159,7 @@ function bySchema(shape: Shape, known: Known, name: string): Arbitrary<unknown> 
   }
 }
 
-/** Arbitraries by pattern, each of which takes milliseconds to make. */
+/** Arbitraries by pattern, cached because each takes milliseconds to build. */
 const matching = new Map<string, Arbitrary<string>>();
 
 function textMatching(pattern: string): Arbitrary<string> {
@@ -203,7 +203,7 @@ function placesOf(value: unknown): Place[] {
   return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesOf(holder[key])]);
 }
 
-/** As an own property, even when it is called __proto__; a list keeps its length. */
+/** Sets an own property, even one named __proto__. The length of a list is left alone. */
 function set(holder: Record<string, unknown>, key: string, value: unknown): void {
   if (Array.isArray(holder) && key === 'length') return;
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });

@@ -6,7 +6,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** What a browser and its key would say otherwise than they should. */
+/** Wrong values in the answer of a browser and its passkey. */
 type Twist = {
   origin?: string;
   rpId?: string;
@@ -21,7 +21,7 @@ type Twist = {
 const ORIGIN = 'http://backoffice.localhost:3000';
 const RP_ID = 'backoffice.localhost';
 
-/** A key of WebAuthn in software, with the browser that asks it: ES256, without attestation. */
+/** WebAuthn authenticator in software, with its browser: ES256, without attestation. */
 export class Authenticator {
   readonly id = randomBytes(16).toString('base64url');
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -58,7 +58,7 @@ export class Authenticator {
       type: 'public-key',
       response: {
         clientDataJSON: clientData(options, { type: 'webauthn.create', ...twist }),
-        // of the types that CBOR knows
+        // the values are of types that CBOR can encode
         attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'),
         transports: ['internal'],
       },
@@ -102,7 +102,7 @@ export class Authenticator {
 }
 
 function clientData(options: unknown, { type, challenge, origin = ORIGIN }: Twist): string {
-  // the server's own options
+  // options come from the server
   const asked = challenge ?? (options as { challenge: string }).challenge;
   return Buffer.from(JSON.stringify({ type, challenge: asked, origin, crossOrigin: false })).toString(
     'base64url',

@@ -11,12 +11,12 @@ export const TEST_CODES = openPickupCodes({
   secret: 'of-a-test-and-of-nothing-else-0123456789',
   secretBefore: null,
 });
-/** When travellers of tests ask: a Friday morning. */
+/** Time of the requests of test travellers, a Friday morning. */
 export const ASKED_AT = new Date('2026-11-20T09:00:00.000Z');
-/** When what they see was fixed. */
+/** Time of the fixings that they see. */
 export const FIXED_AT = new Date('2026-11-20T07:30:00.123Z');
 
-/** Admits a bureau, which sells USD at 1.105 and buys them at 1.17, and has so much of them and of the base each day. */
+/** Admits a company that sells USD at 1.105 and buys them at 1.17. `usd`, `eur`: its stock of each day. */
 export async function admitBureau(
   db: Db,
   companyId: number,
@@ -67,7 +67,7 @@ export async function addTravellers(db: Db, count: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Until somebody waits for a lock, or this has come to an end without waiting. */
+/** Resolves once a connection waits for a lock, or once `done` has settled. */
 export async function untilWaiting(db: Db, done: Promise<unknown>): Promise<void> {
   let isDone = false;
   const end = () => {
@@ -82,7 +82,7 @@ export async function untilWaiting(db: Db, done: Promise<unknown>): Promise<void
   }
 }
 
-/** What the product never does: what happened to reservations, and their numbers, are for ever. */
+/** Deletes all reservations and slips, which the product itself never deletes. */
 export async function forgetReservations(db: Db): Promise<void> {
   for (const table of [
     'redemptions',

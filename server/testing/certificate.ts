@@ -9,7 +9,7 @@ const ECDSA_WITH_SHA256 = '2a8648ce3d040302';
 const COMMON_NAME = '550403';
 const SUBJECT_ALT_NAME = '551d11';
 
-/** One signed by itself, for a name and a time, as RFC 5280 writes it: Node makes keys, and no certificates. */
+/** Self-signed certificate for a name and a time (RFC 5280), since Node generates keys only. */
 export function makeCertificate(name: string, from: Date, until: Date): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(0x30, der(0x06, hex(ECDSA_WITH_SHA256)));

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** Written by a timer, of what was refused, or at commit of what other tables show: not by what the call does. */
+/** Tables that no call writes by itself: a timer, a refusal or the commit of other tables does. */
 const ON_THEIR_OWN = ['comparison_counts', 'shown_counts', 'security_events', 'changes'];
 
 /**
- * Writes down which tables had a row changed, in the transaction that changed it, and gives what was changed
- * since the last time it was asked. What was rolled back was not changed.
+ * Records tables with changed rows by triggers. The returned function gives those changed since its last call, without
+ * changes that were rolled back.
  */
 export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables

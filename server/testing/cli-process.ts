@@ -16,7 +16,7 @@ export interface Ran {
   said: string;
 }
 
-/** A command of the command line in a process of its own; `env` and the clock are all that it gets of an environment. */
+/** Starts a command in a process of its own. Its environment is `env`, PATH and the clock alone. */
 export function startCli(args: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
@@ -33,9 +33,9 @@ export function startCli(args: readonly string[], cwd: string, env: Record<strin
 }
 
 export interface Begun {
-  /** Everything said until these words. */
+  /** Output of stderr up to these words. */
   hear(words: string): Promise<string>;
-  /** Ends what would go on for ever. */
+  /** Ends a command that runs for ever. */
   close(): Promise<void>;
   ended: Promise<Ran>;
 }
@@ -45,7 +45,7 @@ interface Setting {
   input?: string | Buffer;
 }
 
-/** The same command without a process: all but help, which commander writes to that of the test. */
+/** Runs a command within this process. Help is not captured, because commander writes it to this process's output. */
 export function beginCli(
   args: readonly string[],
   cwd: string,
@@ -55,7 +55,7 @@ export function beginCli(
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const [out, said] = [text(stdout), text(stderr)];
   const stdin = Readable.from([input]);
-  // what a shell asks of a process, of one that no person sits at
+  // the parts of a process that a shell reads, without a terminal
   const opened = openShell({ env: { ...env, INIT_CWD: cwd }, stdin, stdout, stderr } as never);
   const shell = { ...opened, isTerminal };
   const run = async () => {
@@ -73,7 +73,7 @@ export function runCli(...given: Parameters<typeof beginCli>): Promise<Ran> {
   return beginCli(...given).ended;
 }
 
-/** Everything said in a stream until these words. */
+/** Output of a stream up to these words. */
 export function hear(stream: NodeJS.ReadableStream | null, words: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';
@@ -84,7 +84,7 @@ export function hear(stream: NodeJS.ReadableStream | null, words: string): Promi
   });
 }
 
-/** What it gave and said once it has ended. */
+/** Exit code and output of a command, once it has ended. */
 export async function readCli(child: ChildProcess): Promise<Ran> {
   const [out, said, [code]] = await Promise.all([
     // stdio 'pipe' gives both

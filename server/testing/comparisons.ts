@@ -1,6 +1,6 @@
-/** A comparison as it is asked for on the wire, header by header. */
+/** Header of a comparison in the site's own spelling. */
 export const TYPE = 'Content-Type: application/json\r\n';
-/** Another way to say the same, which the fast path leaves to the framework. */
+/** Equivalent header, which the fast path leaves to the framework. */
 export const LONG_TYPE = 'Content-Type: application/json; charset=utf-8\r\n';
 export const CLOSE = 'Connection: close\r\n';
 

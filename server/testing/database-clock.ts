@@ -1,15 +1,15 @@
 import pg from 'pg';
 
 export interface DatabaseClock {
-  /** Stops it at a moment. */
+  /** Stops the clock at a time. */
   stopAt(at: Date): Promise<void>;
-  /** Lets it go on, so many days from the truth. */
+  /** Lets the clock run, so many days ahead of the real time. */
   goOn(daysAhead: number): Promise<void>;
 }
 
 /**
- * A clock of its own for a database: `now()` is found in a schema that is looked at before PostgreSQL's. To be
- * called before anything else connects to it.
+ * Gives a database its own clock: a `now()` in a schema that precedes pg_catalog in the search path. Must be called
+ * before anything else connects to the database.
  */
 export async function giveClock(url: string): Promise<DatabaseClock> {
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
@@ -24,7 +24,7 @@ export async function giveClock(url: string): Promise<DatabaseClock> {
   };
 }
 
-/** Functions of triggers have a search path of their own. */
+/** Trigger functions get the same search path, because theirs is fixed. */
 const FIXED_FUNCTIONS = `
   DO $$
   DECLARE named regprocedure;

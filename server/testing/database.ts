@@ -4,11 +4,11 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, type Db, openDatabase } from '../db/open.ts';
 
-// The product's bounds are the application's under test, not those of what a test itself writes and reads.
+// Statements of the tests themselves have longer limits than the application under test.
 const PATIENT = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 /** insufficient_privilege */
 const NOT_OURS_TO_END = '42501';
-// duplicate_database, and what a race for its name ends with
+// duplicate_database, and unique_violation from a race for the name
 const TAKEN = ['42P04', '23505'];
 /** invalid_catalog_name */
 const NOT_THERE = '3D000';
@@ -32,7 +32,7 @@ export async function createTestDatabase(template = inject('templateUrl')): Prom
   };
 }
 
-/** A migrated database with rows that nobody is connected to, for copies of it. */
+/** Migrated database with rows and without connections, so that it can be copied. */
 export async function createTemplate(
   fill: (db: Db) => Promise<unknown>,
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -42,7 +42,7 @@ export async function createTemplate(
   return { url, drop: () => dropDatabase(url) };
 }
 
-/** A copy of a database that is filled once in the whole run, by the first file that asks for it. */
+/** Copy of a database that the first test file to ask for it fills, once a run. */
 export async function copyShared(name: string, fill: (db: Db) => Promise<unknown>): Promise<TestDatabase> {
   const draft = `${name}_draft`;
   const isFirst = await createDatabase(nameOf(inject('templateUrl')), draft).then(
@@ -61,7 +61,7 @@ export async function copyShared(name: string, fill: (db: Db) => Promise<unknown
     try {
       return await createTestDatabase(urlOf(name));
     } catch (error) {
-      // the first is still at it
+      // the first file is still filling it
       if ((error as { code?: string }).code !== NOT_THERE) throw error;
       await delay(LOOK_EVERY_MS);
     }
@@ -88,7 +88,7 @@ async function createDatabase(
   template: string,
   name = `test_${randomUUID().replaceAll('-', '')}`,
 ): Promise<string> {
-  // its files, and not each of their pages by the log, which costs twice the time
+  // copying files takes half the time of the default, which writes each page to the log
   await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return urlOf(name);
 }
@@ -97,12 +97,12 @@ async function dropDatabase(url: string): Promise<void> {
   const drop = `DROP DATABASE ${nameOf(url)}`;
   await runOnServer(`${drop} WITH (FORCE)`).catch((error: { code?: string }) => {
     if (error.code !== NOT_OURS_TO_END) throw error;
-    // an autovacuum worker is in it: a drop without force ends that one, and that one alone
+    // an autovacuum worker is connected, and a drop without FORCE ends it
     return runOnServer(drop);
   });
 }
 
-/** From the maintenance database: a connection to the template would stop its copies. */
+/** Runs in the maintenance database, because a connection to the template would block copies of it. */
 async function runOnServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf('postgres') });
   await client.connect();

@@ -1,5 +1,5 @@
-// An instance in a process of its own, for the tests that kill it or let it live: says its address, and on
-// Ctrl-C still answers from its database before it closes it, as the server does for requests in flight.
+// Private PostgreSQL in a process of its own, for tests that kill the process. Prints the address; on Ctrl-C it makes
+// one more query before it closes, as the server does for requests in flight.
 import pg from 'pg';
 import { startEmbedded } from '../db/embedded.ts';
 

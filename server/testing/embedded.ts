@@ -11,7 +11,7 @@ import { SHIFT_CLOCK, SHIFT_SETTING } from './clock/shift-postgres.ts';
 import { copyPrepared } from './prepared-cluster.ts';
 import { reapCluster } from './reaper.ts';
 
-/** Settings of a PostgreSQL for tests: nothing of it need outlive a power cut, and several workers share it. */
+/** Settings of a PostgreSQL for tests, which needs no durability and is shared by several workers. */
 const THROWN_AWAY = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -22,7 +22,7 @@ const THROWN_AWAY = {
   max_connections: '200',
 };
 
-/** A private PostgreSQL, to be thrown away, whose clock is that of the tests. */
+/** Starts a disposable private PostgreSQL with the clock of the tests. */
 export async function startTestEmbedded(dataDir: string): Promise<Embedded> {
   reapCluster(resolve(dataDir, 'postgres'));
   await shiftCluster(dataDir);
@@ -30,8 +30,8 @@ export async function startTestEmbedded(dataDir: string): Promise<Embedded> {
 }
 
 /**
- * Creates a private PostgreSQL where there is none yet, its clock that of the tests in every database that is or will be
- * made, and the product's own migrated. A process that is to create it by itself has one with the clock of the machine.
+ * Creates a private PostgreSQL where there is none yet, with a migrated database. Every database in it, also a later
+ * one, has the clock of the tests. A cluster that the product creates by itself would have the clock of the machine.
  */
 export async function shiftCluster(
   dataDir: string,
@@ -54,7 +54,7 @@ const tellOffset = (dataDir: string) => appendFile(join(dataDir, 'postgres/postg
 async function createCluster(dataDir: string, statements: readonly string[]): Promise<void> {
   const binaries = await findBinaries();
   const { folder, launcher } = await openCluster(dataDir, binaries, { log: () => undefined });
-  // its superuser has no other way in
+  // the superuser can connect in no other way
   const settings = ['exit_on_error=on', 'fsync=off', 'log_min_messages=fatal'].flatMap((one) => ['-c', one]);
   for (const database of ['template0', 'template1', 'postgres', ROLE]) {
     const alone = ['--single', ...settings, '-D', folder, database];

@@ -10,7 +10,7 @@ export interface Publisher {
   url(path?: string, credentials?: string): string;
   /** every request so far */
   asked: { url: string | undefined; authorization: string | undefined }[];
-  /** From now on it answers this; a function does what it wants. */
+  /** Sets the next answers. A function handles each request by itself. */
   publish(answer: string | Buffer | RequestListener, status?: number, headers?: Record<string, string>): void;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function openPublisher(): Promise<Publisher> {
   let listener: RequestListener = (_request, response) => response.end();
   const asked: Publisher['asked'] = [];
   const server = createServer((request, response) => {
-    // Node's own would be of the machine's clock
+    // the header of Node would have the machine's clock
     response.setHeader('date', new Date().toUTCString());
     asked.push({ url: request.url, authorization: request.headers.authorization });
     listener(request, response);
@@ -58,18 +58,18 @@ export function ecbXml(day: string, rates: Record<string, string>): string {
 </gesmes:Envelope>`;
 }
 
-/** The same in the JSON shape. */
+/** Rates of a day in the JSON format. */
 export function ratesJson(day: string, rates: Record<string, number>): string {
   return JSON.stringify({ date: day, eur: rates });
 }
 
-/** What `holdRates` stores, as `heldRates` tells it. */
+/** Rates that `holdRates` stores, in the format of `heldRates`. */
 export const FIRST_RATES = {
   USD: '1.13 2026-09-28 currency-api',
   GBP: '0.87 2026-09-28 currency-api',
 } as const;
 
-/** Nothing is known of mid rates but those of one day, and none of the yen. */
+/** Replaces all mid rates by those of one day, without the yen. */
 export async function holdRates(db: Db): Promise<void> {
   for (const table of ['mid_rates', 'rate_jumps', 'rates_feed'] as const)
     await db.deleteFrom(table).execute();

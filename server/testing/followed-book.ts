@@ -12,10 +12,10 @@ import { aCompanyRow, aCurrencyRow, aMidRateRow } from './rows.ts';
 
 export interface TestBook {
   database: TestDatabase;
-  /** between the database and the book alone */
+  /** between the database and the book; the test's own connection does not pass it */
   relay: Relay;
   followed: FollowedBook;
-  /** the one bureau that is there, 'Quai', which serves nothing yet */
+  /** the only company, 'Quai', without a fixing */
   companyId: number;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ async function addMarket({ db }: TestDatabase): Promise<number> {
   return id;
 }
 
-/** So many bureaux, 'n1', 'n2'..., that serve nothing: more than are named one by one. */
+/** Adds companies 'n1', 'n2'... without fixings, more than the log of changes names one by one. */
 export async function addManyBureaux({ db }: TestDatabase, count: number): Promise<void> {
   await sql`
     INSERT INTO companies (name, logo, site)
@@ -87,10 +87,10 @@ export async function addManyBureaux({ db }: TestDatabase, count: number): Promi
   );
 }
 
-/** For who does not ask about ages: everything is fresh. */
+/** Every fixing is fresh. */
 export const ALWAYS: Since = { fresh: -Infinity, compared: -Infinity, ahead: Infinity };
 
-/** What a book says of a currency on one side, best rate first. */
+/** Offers of a currency on one side in a book, best rate first. */
 export function listed(book: RateBook | null, code: string, offerIsBase: boolean, since: Since = ALWAYS) {
   if (!book) return [];
   const served = book.sideOffers(code, offerIsBase, since);

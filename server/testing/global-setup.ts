@@ -8,7 +8,7 @@ import { startTestEmbedded } from './embedded.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A migrated database nobody connects to: PostgreSQL copies it for each test file. */
+    /** Migrated database without connections, which is copied for each test file. */
     templateUrl: string;
   }
 }
@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parite-test-'));
-  // mkdtemp closes it to others, and PostgreSQL runs as another user when root runs the tests
+  // folders of mkdtemp are closed to other users, such as that of PostgreSQL when root runs the tests
   await chmod(dataDir, 0o711);
   const embedded = await startTestEmbedded(dataDir);
   await migrate(embedded.url);
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-// Connections of a run are some thousand, and each hashes the password 4,096 times by default.
+// Some thousand connections a run would each hash the password 4,096 times by default.
 async function hashPasswordOnce(url: string): Promise<void> {
   const { username, password } = new URL(url);
   const client = new pg.Client({ connectionString: url });

@@ -29,10 +29,10 @@ export async function guess(
   return answer.statusCode;
 }
 
-/** Number of these attempts whose password was looked at; the others were told to wait. */
+/** Number of attempts whose password was checked. The others were answered 429. */
 export async function countLookedAt(target: OpenOffice, guesses: readonly Guess[]): Promise<number> {
   const statuses: number[] = [];
-  // as many at once as one network may have in line
+  // the most attempts of one network that may wait at once
   for (let from = 0; from < guesses.length; from += 10) {
     statuses.push(...(await Promise.all(guesses.slice(from, from + 10).map((one) => guess(target, one)))));
   }
@@ -50,7 +50,7 @@ export function openElsewhere({ app }: OpenOffice, address = '192.0.2.77'): Brow
   return new Browser(app, {}, address);
 }
 
-/** Tries from so many networks until nothing is looked at from a new one. */
+/** Fails logins from many networks until attempts of a new network are refused, too. */
 export async function shutAccount(office: OpenOffice, name: AccountName): Promise<void> {
   await openElsewhere(office).get('/api/logout');
   for (let i = 0; i < 110; i += 10) {

@@ -1,4 +1,4 @@
-/** Real processes, ended while they start: whoever presses Ctrl-C too early must find nothing left running. */
+/** Tests that end real processes during their start. Nothing may be left running. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -23,7 +23,7 @@ async function makeFolder(): Promise<string> {
 const LOOK_EVERY_MS = 4;
 
 const has = (name: string) => existsSync(join(dataDir, name));
-// true for ever, once true: a moment may pass between two looks
+// remains true once it is true, because a short state may be missed between two looks
 const draftHas = (name: string) =>
   has('postgres') ||
   readdirSync(dataDir).some((one) => one.startsWith('postgres.new-') && has(join(one, name)));
@@ -91,7 +91,7 @@ export function testMoments(moments: readonly Moment[]): void {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended by itself: ${said}`);
       await delay(LOOK_EVERY_MS);
     }
-    // a terminal's Ctrl-C goes to all that is in its group
+    // Ctrl-C in a terminal reaches the whole process group
     const isCtrlC = MOMENTS.findIndex(([one]) => one === name) % 2 === 0;
     if (isCtrlC) process.kill(-(child.pid as number), 'SIGINT');
     else child.kill('SIGTERM');
@@ -103,7 +103,7 @@ export function testMoments(moments: readonly Moment[]): void {
   });
 }
 
-/** Processes that work in the data folder, or were told of it. */
+/** Processes with the data folder as working directory or argument. */
 function listLeft(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -114,7 +114,7 @@ function listLeft(): number[] {
           readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir);
         return isAtWork ? [Number(pid)] : [];
       } catch {
-        // a process that has just ended
+        // the process has just ended
         return [];
       }
     });

@@ -1,4 +1,4 @@
-/** Times of answers, compared so that whatever else the machine does falls on all alike. */
+/** Response times of requests taken in turns, so that other load of the machine affects all alike. */
 import { hash } from '@node-rs/argon2';
 import { expect } from 'vitest';
 import { createPasswordHasher, OWASP } from '../features/accounts/password-hasher.ts';
@@ -23,7 +23,7 @@ export async function openCostlyOffice(): Promise<OpenOffice> {
   return office;
 }
 
-/** Milliseconds of each kind of request, one of each by turns. */
+/** Milliseconds of each kind of request, taken in turns. */
 export async function sampleTimes(
   office: OpenOffice,
   kinds: Record<string, () => Promise<number>>,
@@ -36,22 +36,22 @@ export async function sampleTimes(
       const status = await run();
       const took = performance.now() - begun;
       expect([200, 401]).toContain(status);
-      // the first ones warm up
+      // the first rounds warm up
       if (round >= 0) times[kind]?.push(took);
     }
   }
   return times;
 }
 
-/** How often one of `a` took longer than one of `b`: 0.5 when nothing tells them apart (Mann and Whitney). */
+/** Share of pairs in which `a` took longer than `b`, 0.5 for equal distributions (Mann-Whitney). */
 export function longerShare(a: readonly number[], b: readonly number[]): number {
   const wins = a.flatMap((x) => b.map((y): number => (x > y ? 1 : x === y ? 0.5 : 0)));
   return wins.reduce((sum, win) => sum + win, 0) / wins.length;
 }
 
 /**
- * With 40 samples of each the share strays from 0.5 by 0.065: four times that is not chance, and far less than
- * the 1 of a hash that is left out.
+ * Four standard deviations of the share, which is 0.065 with 40 samples of each. A hash that is left out gives a share
+ * of 1.
  */
 const MAX_STRAY = 0.26;
 

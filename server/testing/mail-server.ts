@@ -4,26 +4,26 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** What the server says, or does instead of saying it. */
+/** Answer of the server, or its failure to answer. */
 export type Reply = 'accept' | 'hang' | 'drop' | { code: number; says: string };
 
 export interface MailServer {
   url: string;
-  /** every text that came whole, in order, accepted or not */
+  /** messages received completely, in order, accepted or not */
   received: { mail: Email; raw: string; to: string; isSecure: boolean }[];
   close(): Promise<void>;
 }
 
 type Behaviour = {
-  /** asked at each recipient */
+  /** called for each recipient */
   onRecipient?: (to: string) => Reply | Promise<Reply>;
-  /** asked once a text is whole */
+  /** called after each complete message */
   onText?: () => Reply | Promise<Reply>;
   options?: SMTPServerOptions;
   port?: number;
 };
 
-/** A mail server of the test's own, which does what the test wants. */
+/** SMTP server with the answers that the test gives. */
 export async function openMailServer({
   onRecipient,
   onText,
@@ -56,7 +56,7 @@ export async function openMailServer({
     },
     ...options,
   });
-  // a client that leaves in the middle is what some tests are about
+  // some tests drop the connection on purpose
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

@@ -29,14 +29,14 @@ export function letterSources(db: Db, secret: string) {
   return { db, config: SETTINGS, secret, writers: letterWriters };
 }
 
-/** No waits: a mail that failed is tried again at once. */
+/** Retries without a wait. */
 const TIMES: Partial<MailTimes> = { retries: [0, 0], poll: 50, away: 20 };
 const QUEUE_TIMES: Partial<QueueTimes> = { poll: 50, close: 200 };
-/** Long enough for a machine under load; a test of a server that hangs has shorter ones. */
+/** Timeouts for a machine under load. */
 const SMTP_TIMES: SmtpTimes = { connect: 20_000, accept: 20_000, answer: 20_000 };
-/** For a server that hangs before it has the text: too short or not, nothing but a later attempt comes of it. */
+/** Timeouts for a server that hangs before it has the message, where a premature one only means another attempt. */
 export const IMPATIENT: SmtpTimes = { connect: 300, accept: 300, answer: 300 };
-/** For one that hangs once it has the text, which must reach it in time. */
+/** Timeouts for a server that hangs after it has the message, which must arrive in time. */
 export const IMPATIENT_AT_LAST: SmtpTimes = { ...SMTP_TIMES, answer: 3_000 };
 
 type Options = Partial<Pick<MailParts, 'now' | 'clock' | 'transport' | 'times'>> & {
@@ -54,7 +54,7 @@ export interface TestWorker extends Queue {
   logged(): string;
 }
 
-/** A worker with short waits, which sends one mail after the other unless it is given more hands. */
+/** Mail worker with short waits, which sends one mail at a time unless `hands` is higher. */
 export function startTestMails({
   db,
   url,
@@ -113,7 +113,7 @@ function believingClock(now: () => Date): Clock {
   return { read };
 }
 
-/** A subscription that waits for its confirmation, and its mail. Answers with the id of the mail. */
+/** Inserts an unconfirmed subscription and its mail. Returns the id of the mail. */
 export async function enqueueNewsletter(db: Db, email: string, at = new Date()): Promise<number> {
   const { id } = await db
     .insertInto('subscriptions')
@@ -124,7 +124,7 @@ export async function enqueueNewsletter(db: Db, email: string, at = new Date()):
   return (await db.selectFrom('mails').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
-/** Takes the mail that has been due for longest, as a worker does; null where none is. */
+/** Claims the longest due mail, as a worker does. null: none is due. */
 export async function claimNext(db: Db, lease: { at: Date; until: Date }): Promise<LeasedMail | null> {
   const next = await db
     .selectFrom('mails')

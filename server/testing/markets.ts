@@ -11,7 +11,7 @@ import {
 } from '../book/rate-book.ts';
 import { anyCharacter } from './arbitraries.ts';
 
-/** A few, so that ties are common, and any that the database holds: numeric(15, 8) above 0. */
+/** Rates of a narrow range, so that ties are common, and any of numeric(15, 8) above 0. */
 const anyRate: Arbitrary<Decimal> = fc.oneof(
   fc.integer({ min: 11_000, max: 11_003 }).map((units) => decimal(units, 4)),
   fc
@@ -22,7 +22,7 @@ const anyRate: Arbitrary<Decimal> = fc.oneof(
 const DAY = 24 * 60 * 60_000;
 const LOADED_AT = Date.now();
 
-/** At any time; a third of the last days, where some are fresh, some to be confirmed, and some stale. */
+/** Any time. A third lies in the last 8 days, so that fixings of every freshness occur. */
 export const anyInstant: Arbitrary<number> = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 4e12 }) },
   { weight: 1, arbitrary: fc.integer({ min: LOADED_AT - 8 * DAY, max: LOADED_AT }) },
@@ -46,7 +46,7 @@ function decimal(units: number, scale: number): Decimal {
 /** Opening key of the branches whose hours are known. */
 export const HOURS = 'hours';
 
-/** Some pay what their bureau pays, some less, some more; not all sell and buy back. */
+/** Branches at the company's rates, below or above them, or with own rates; some only sell or only buy back. */
 export const anyBranch: Arbitrary<BookBranch> = fc.record({
   id: fc.integer({ min: 1, max: 999 }),
   name: fc.constantFrom('Gare', 'Terminal 2E'),
@@ -82,7 +82,7 @@ export type GeneratedMarket = {
 };
 
 const CODES = ['EUR', 'USD', 'JPY', 'IRR'];
-/** With what JSON escapes, and what is more than a byte. */
+/** Texts with characters that JSON escapes, and with multi-byte ones. */
 const anyText = fc.oneof(
   fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }),
   fc.constantFrom('Écu « d’or »', '\u2028"\\\n', 'Bureau n° 1', '両替'),
@@ -118,7 +118,7 @@ const anyCompany: Arbitrary<Omit<BookCompany, 'id'>> = fc.record({
   branches: fc.array(anyBranch, { maxLength: 2 }),
 });
 
-/** A base and up to three others, with more bureaux than one answer shows at times. */
+/** Market of a base and up to three currencies, sometimes with more companies than one answer shows. */
 export const anyMarket: Arbitrary<GeneratedMarket> = fc
   .record({
     currencies: fc.array(anyCurrency, { minLength: 2, maxLength: CODES.length }),
@@ -127,7 +127,7 @@ export const anyMarket: Arbitrary<GeneratedMarket> = fc
         company: anyCompany,
         served: fc.array(fc.option(anyRates), { maxLength: CODES.length - 1 }),
       }),
-      // no two have one name
+      // names are unique
       { maxLength: 70, selector: ({ company: { name } }) => name },
     ),
   })

@@ -16,7 +16,7 @@ const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 const STOPS_WITHIN_MS = 5_000;
 
-/** true, too, where the system does not say. */
+/** true as well where there is no /proc. */
 function areThreadsStopped(pid: number | undefined): boolean {
   const threads = `/proc/${pid}/task`;
   if (!existsSync(threads)) return true;
@@ -81,10 +81,10 @@ export class NatsServer {
     await exited;
   }
 
-  /** Nothing is closed, and nothing answers any more once this returns. */
+  /** Stops the process without closing its connections. Nothing answers once this returns. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
-    // its threads stop one after the other, and may answer until then
+    // threads stop one after the other, and may answer until then
     const until = performance.now() + STOPS_WITHIN_MS;
     while (!areThreadsStopped(this.#child?.pid) && performance.now() < until);
   }
@@ -93,7 +93,7 @@ export class NatsServer {
     this.#child?.kill('SIGCONT');
   }
 
-  /** All that it kept is lost. */
+  /** Kills the server and deletes all that it stored. */
   async lose(): Promise<void> {
     await this.kill();
     await rm(this.#folder, { recursive: true, force: true });

@@ -16,9 +16,9 @@ const accounts = {
   agent2: { company: 'Zéphyr', scopes: [...agentScopes, ...bookingScopes] },
   admin: { company: null, scopes: administratorScopes },
   root: { company: null, scopes: rootScopes },
-  // holds me, and works for no bureau
+  // has the scope `me`, and no company
   loner: { company: null, scopes: agentScopes },
-  // logs in, and may do nothing
+  // may log in, and has no scope
   idle: { company: 'Quais', scopes: [] },
   nouveau: { company: 'Quais', scopes: agentScopes, status: 'awaiting_password' as const },
 } satisfies Record<string, { company: string | null; scopes: readonly string[]; status?: UserStatus }>;
@@ -112,7 +112,7 @@ export async function addArticle(db: Db): Promise<string> {
   return id;
 }
 
-/** One browser on the back-office: it keeps cookies and sends the XSRF token, as ours do. */
+/** Browser on the back-office, which stores cookies and sends the XSRF token. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
@@ -170,7 +170,7 @@ export class Browser {
   }
 }
 
-/** Every refusal of a call is a sentence and a code, whichever test comes upon it. */
+/** Throws for a refusal without a sentence or a code, in any test. */
 function requireSentence({ statusCode, headers, body }: LightMyRequestResponse): void {
   if (statusCode < 400 || !headers['content-type']?.toString().startsWith('application/json')) return;
   const { message, code } = JSON.parse(body || '{}');

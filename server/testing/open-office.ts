@@ -5,7 +5,7 @@ import { furnishOffice, type Office } from './office.ts';
 
 export type OpenOffice = Office & Omit<TestApp, 'close'> & { db: Db; url: string; close(): Promise<void> };
 
-/** A server of its own over a furnished database of its own, its rates and articles read. */
+/** Starts a server over a new database with companies and accounts. Resolves once rates and articles are loaded. */
 export async function openOffice(
   settings: Record<string, string> = {},
   now: () => Date = () => new Date(),

@@ -4,13 +4,12 @@ import type { Db } from '../db/open.ts';
 import { insertReference } from '../seed/reference.ts';
 import { aCompanyRow, aFixingLogRow, aStockRow, aTravellerRow, aUserRow } from './rows.ts';
 
-/** A person, and the words by which a row would be recognized as theirs. */
+/** Person, with texts that identify its rows. */
 export type KeptPerson = { email: string; userId: number; companyId: number; personal: string[] };
 
 /**
- * A traveller who also works for a bureau under one address, in every table that can hold something of a person,
- * at work and with its own address as the bureau's. `failureKeys`: under which failed logins of it are counted, and
- * journaled under the last.
+ * Inserts a person into every table that can hold personal data: a traveller who works for a company under the same
+ * address, which is also the company's. `failureKeys`: keys of its failed logins, the last of which is journaled.
  */
 export async function keepPerson(
   db: Db,
@@ -66,7 +65,7 @@ export async function keepPerson(
   return { email, userId, companyId, personal: [email, mark] };
 }
 
-/** A login and, where keys are given, failures under the last of them. */
+/** Inserts a login and, where keys are given, failures under the last one. */
 async function keepSecurityEvents(db: Db, userId: number, keys: readonly Buffer[]): Promise<void> {
   const line = {
     at: ago(60),
@@ -102,7 +101,7 @@ async function keepSecurityEvents(db: Db, userId: number, keys: readonly Buffer[
     .execute();
 }
 
-/** No two alike. */
+/** Distinct times, by random seconds. */
 function ago(minutes: number): Date {
   return new Date(Date.now() - minutes * 60_000 - Math.floor(Math.random() * 60_000));
 }
@@ -149,7 +148,7 @@ async function keepTraveller(
     .execute();
 }
 
-/** An account of a traveller, and a reservation that was moved and that the bureau cancelled. */
+/** Inserts a traveller with a reservation that was moved, then cancelled by the company. */
 async function keepReservation(
   db: Db,
   { email, companyId, mark }: { email: string; companyId: number; mark: string },
@@ -390,7 +389,7 @@ async function keepEmployee(
   }
 }
 
-/** All that the database holds, the queue's schema too, as one text, to look for a word in. */
+/** Rows of all tables as one text, those of the queue's schema too. */
 export async function readEverything(db: Db): Promise<string> {
   const tables = await db.introspection.getTables();
   const rows = await Promise.all(

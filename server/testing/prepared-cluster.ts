@@ -36,16 +36,16 @@ async function prepare(kept: string, open: (draft: string) => Promise<Embedded>)
   const copied = await mkdtemp(`${kept}-`);
   copy(draft, copied);
   await rm(draft, { recursive: true });
-  // another run may have been quicker
+  // another run may have stored it first
   await rename(copied, kept).catch(() => rm(copied, { recursive: true }));
 }
 
-// Owners stay.
+// Copies files with their owners.
 function copy(from: string, to: string): void {
   execFileSync('cp', ['-a', ...PARTS.map((part) => join(from, part)), to]);
 }
 
-// Clusters of other sources, which a run may still copy on the day they were made.
+// Removes clusters older than a day, since a run of other sources may still copy a newer one.
 async function removeOld(): Promise<void> {
   for (const name of readdirSync(KEPT)) {
     const { mtimeMs } = await stat(join(KEPT, name));
@@ -54,7 +54,7 @@ async function removeOld(): Promise<void> {
   }
 }
 
-// Sources of all that makes a cluster what it is.
+// Hash of the sources on which a cluster depends.
 function digest(): string {
   const sources = ['server/db', 'server/testing/clock'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** What an instance that is opened to the public says of its publisher; the register is left out. */
+/** Settings of the publisher that a public instance requires, without the register. */
 export const PUBLISHED = {
   PUBLISHER_NAME: 'Au Juste Taux SAS',
   PUBLISHER_ADDRESS: '3 rue des Quais, 69002 Lyon',

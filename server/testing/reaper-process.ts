@@ -1,4 +1,4 @@
-// The process of reaper.ts. Its standard input ends with the process that started it.
+// Process of reaper.ts. Its standard input ends when the process that started it ends.
 import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,11 +16,11 @@ for await (const line of createInterface(process.stdin)) {
   else if ('exit' in entry) pids.delete(entry.exit);
   else clusters.add(entry.cluster);
 }
-// first, because a server starts its PostgreSQL again
+// before the clusters, because a server would start its PostgreSQL again
 for (const pid of listDescendants()) signal(pid, 'SIGKILL');
 await Promise.all([...clusters].map(stopCluster));
 
-/** The registered processes and what they have started. A reaper among these has work of its own to do. */
+/** Registered processes and their descendants, except reapers of other processes. */
 function listDescendants(): Set<number> {
   const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,command='], { encoding: 'utf8' }).trim().split('\n');
   const all = lines.map((line) => {
@@ -32,7 +32,7 @@ function listDescendants(): Set<number> {
     };
   });
   const found = new Set(pids);
-  // a set goes on with what is added meanwhile
+  // the loop also visits members that are added meanwhile
   for (const pid of found) {
     for (const child of all) if (child.parent === pid && !child.isReaper) found.add(child.pid);
   }
@@ -46,7 +46,7 @@ async function stopCluster(folder: string): Promise<void> {
     if (running.length === 0) return;
     if (Date.now() > until) last = 'SIGKILL';
     for (const pid of running) signal(pid, last);
-    // one that a proof has frozen
+    // a frozen process ends only after it continues
     for (const pid of running) signal(pid, 'SIGCONT');
   }
 }
@@ -55,7 +55,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // it has just ended
+    // the process has just ended
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Ends the processes that this one leaves behind, however it ends: returned, thrown, interrupted or killed. */
+/** Ends the child processes that this process leaves behind, even when it is killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export type Entry = { start: number } | { exit: number } | { cluster: string };
 
 let input: Socket | null = null;
 
-/** Kills the process where this one ends first. */
+/** Registers a child process, which is killed if this process ends first. */
 export function reap(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
@@ -18,7 +18,7 @@ export function reap(child: ChildProcess): void {
   child.once('exit', () => enter({ exit: pid }));
 }
 
-/** Stops the PostgreSQL of a cluster's folder, whoever runs it by then. */
+/** Registers the folder of a cluster. Any PostgreSQL that runs there is stopped when this process ends. */
 export function reapCluster(folder: string): void {
   enter({ cluster: folder });
 }

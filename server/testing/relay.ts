@@ -1,24 +1,24 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface Relay {
-  /** The database's address through the relay. */
+  /** Address of the database through the relay. */
   url: string;
-  /** The database is away: what is open breaks, and nothing connects any more. */
+  /** Breaks open connections and refuses new ones. */
   cut(): Promise<void>;
-  /** It is back at the same address. */
+  /** Accepts connections again at the same address. */
   mend(): Promise<void>;
-  /** The database is away without a word: what is open carries nothing more, and what connects is not heard. */
+  /** Stops traffic in both directions without closing connections. New ones get no answer. */
   freeze(): void;
-  /** The database is short of breath: what is open goes on, what connects is not heard. */
+  /** Leaves open connections alone. New ones get no answer. */
   deafen(): void;
-  /** How many connections it was asked for. */
+  /** Number of connections requested so far. */
   asked(): number;
-  /** What was said meanwhile arrives. */
+  /** Resumes traffic, and delivers the delayed bytes. */
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** A way to a real database that a test can cut. */
+/** TCP proxy to a real database, which a test can interrupt. */
 export async function openRelay(url: string): Promise<Relay> {
   const target = new URL(url);
   const far = { host: target.hostname, port: Number(target.port) };
@@ -36,7 +36,7 @@ export async function openRelay(url: string): Promise<Relay> {
       const onward = connect(far);
       for (const socket of [near, onward]) {
         sockets.add(socket);
-        // broken on purpose: nothing to tell
+        // broken on purpose
         socket.on('error', () => undefined);
         socket.on('close', () => {
           sockets.delete(socket);

@@ -1,4 +1,4 @@
-/** Requests to instances in processes of their own, each on a connection that an instance that dies cannot take along. */
+/** Requests to instances in processes of their own, each on a new connection, since an instance may be killed. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -3,7 +3,7 @@ import { DEFAULT_TERMS } from '#domain/terms/terms.ts';
 import type { Schema } from '../db/schema.ts';
 
 type Row<T extends keyof Schema> = Insertable<Schema[T]>;
-/** Columns of a row, of which those named must be given. */
+/** Columns of a row, of which `K` are required. */
 type Given<T extends keyof Schema, K extends keyof Row<T>> = Partial<Row<T>> & Pick<Row<T>, K>;
 
 export function aCurrencyRow(row: Given<'currencies', 'code'>): Row<'currencies'> {

@@ -3,8 +3,8 @@ import { type Draft, validateDraft } from '#domain/validation/draft.ts';
 const TEXTS = ['Rue du Bac', '04 72 00 00 00', 'contact@exemple.fr', 'https://exemple.fr/change', '69003'];
 
 /**
- * The draft with another value in one field: `together` of the field, where it is said, else the other of two, or the
- * first text that no rule refuses.
+ * Values with another value in one field: `together` of the field where given, else the negated boolean or the first
+ * text that passes its rule.
  */
 export function withSample<V extends object>(
   draft: Draft<V>,

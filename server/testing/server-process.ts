@@ -1,4 +1,4 @@
-/** The real server in a process of its own, for what a test within one process cannot show. */
+/** Real server in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, join, resolve } from 'node:path';
@@ -8,12 +8,12 @@ import { shiftCluster } from './embedded.ts';
 import { reap, reapCluster } from './reaper.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
-/** As `npm start` and the image run it (decision 004). */
+/** Flags of V8 as in `npm start` and the image (decision 004). */
 export const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'];
-// on a machine that runs twenty other things for each of its processors
+// long enough for a machine with twenty busy processes a core
 const STARTED_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS = 25;
-// Characters of its log that an error shows.
+// Characters of the log that an error shows.
 const LAST_WORDS = 2_000;
 
 export interface ServerProcess {
@@ -29,13 +29,13 @@ export interface ProcessOptions {
   /** Flags of V8 instead of the product's. */
   flags?: readonly string[];
   port?: number;
-  /** A file descriptor for all it says; without it its errors are shown, and its last words where it does not start. */
+  /** File descriptor for all output. Left out: stderr is shown, and an error shows the end of stdout. */
   output?: number;
-  /** Called before it answers. */
+  /** Called before the server answers. */
   onSpawn?: (child: ChildProcess) => void;
 }
 
-/** Resolves once it answers. */
+/** Resolves once the server answers. */
 export async function startServer(
   env: Record<string, string>,
   { file = MAIN, flags = FLAGS, port, output, onSpawn }: ProcessOptions = {},
@@ -73,7 +73,7 @@ export async function startServer(
   throw new Error(`${basename(file)} did not start: ${end}\n${said}`);
 }
 
-/** Gives the exit code, null where a signal ended it. */
+/** Resolves with the exit code. null: ended by a signal. */
 export async function endServer(
   child: ChildProcess,
   signal: NodeJS.Signals = 'SIGTERM',

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Browser } from './office.ts';
 
-/** A stream as a browser of the back-office opens it. */
+/** Opens an event stream with the cookies of a back-office browser. */
 export async function followStream<E>(app: FastifyInstance, who: Browser, path: string, name: string) {
   const cookie = [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
   const { eventsOf, ...stream } = await openStream(app, path, { host: 'backoffice.localhost', cookie });
   return { ...stream, events: () => eventsOf<E>(name) };
 }
 
-/** The stream of a screen at a counter. */
+/** Opens the event stream of a branch's screen. */
 export function followBoard(app: FastifyInstance, secret: string) {
   return openStream(app, '/api/public/board', { host: 'localhost', authorization: `Bearer ${secret}` });
 }
 
-/** What it was told so far, and whether it has ended. */
+/** Opens an event stream and collects its text. */
 async function openStream(app: FastifyInstance, path: string, headers: Record<string, string>) {
   const { port } = app.server.address() as AddressInfo;
   const accept = 'text/event-stream';

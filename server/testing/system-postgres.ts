@@ -1,4 +1,4 @@
-/** A PostgreSQL of the system's own package: what DATABASE_URL names elsewhere, with the pg_dump that belongs to it. */
+/** PostgreSQL of the system's packages with its pg_dump, as DATABASE_URL names one in production. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const PLACES = [
 
 export interface Programs {
   folder: string;
-  /** the environment that its programs need */
+  /** environment that the programs need */
   env: { PATH: string; LD_LIBRARY_PATH?: string };
 }
 
@@ -34,7 +34,7 @@ export interface SystemPostgres {
   stop(): Promise<void>;
 }
 
-/** The newest where there are several; null where there is none that runs. */
+/** Newest version that runs. null: none. */
 export function findSystemPostgres(): Programs | null {
   const found = PLACES.flatMap(({ folder, libraries }) => {
     const versions = existsSync(folder) ? readdirSync(folder).map(Number) : [];
@@ -57,7 +57,7 @@ function runs({ folder, env }: Programs): boolean {
   );
 }
 
-/** As Debian names it in a path. */
+/** Name of the architecture in Debian's paths. */
 function machine(): string {
   return process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 }
@@ -83,7 +83,7 @@ export async function startSystemPostgres(programs: Programs): Promise<SystemPos
     initdb.once('exit', (code) => (code === 0 ? done() : fail(new Error(`initdb ended with ${code}`))));
     initdb.once('error', fail);
   });
-  // the password of the address below is what pg_dump must find
+  // requires the password of the address below, which pg_dump must find
   await writeFile(
     join(data, 'pg_hba.conf'),
     'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',

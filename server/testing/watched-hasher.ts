@@ -1,7 +1,7 @@
 import { createPasswordHasher, type PasswordHasher } from '../features/accounts/password-hasher.ts';
 import { LEAST } from './office.ts';
 
-/** A cheap hasher, and each hash that it was asked to verify against, in order. */
+/** Cheap hasher that records the hashes it verifies against, in order. */
 export function createWatchedHasher(): { passwords: PasswordHasher; verified: (string | null)[] } {
   const verified: (string | null)[] = [];
   const real = createPasswordHasher(undefined, LEAST);
