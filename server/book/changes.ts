@@ -55,6 +55,7 @@ export class Changes {
     return taken;
   }
 
+  /** true: nothing to read or to notify. Articles do not count, because neither the book nor its listeners use them. */
   get isEmpty(): boolean {
     const named = this.#fixings.size + this.#companies.size + this.#orders.size;
     return named === 0 && !this.#midRates && !this.#hours;
