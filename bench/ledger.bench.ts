@@ -29,7 +29,7 @@ const MECHANISMS: readonly Mechanism[] = [
     lines: ['fast-path.ts', 'write-offers.ts', 'write-branch.ts', 'ascii.ts', 'buffer.ts'].map(
       (n) => `${FAST}/${n}`,
     ),
-    tests: ['fast-path.test.ts', 'plain-form.test.ts', 'ascii.test.ts', 'room.test.ts'].map(
+    tests: ['fast-path.test.ts', 'equal-answers.test.ts', 'ascii.test.ts', 'buffer.test.ts'].map(
       (n) => `${FAST}/${n}`,
     ),
   },
@@ -58,7 +58,7 @@ const MECHANISMS: readonly Mechanism[] = [
     name: 'memory of an answer used again',
     without: 'buffer',
     lines: [`${FAST}/buffer.ts`],
-    tests: [`${FAST}/room.test.ts`],
+    tests: [`${FAST}/buffer.test.ts`],
   },
   { name: 'long runs by name', without: 'names', lines: [`${BOOK}/ranked-list.ts##takeByName`] },
   { name: 'last searches', without: 'searches', lines: [`${BOOK}/branch-index.ts#find`] },
