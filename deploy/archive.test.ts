@@ -17,8 +17,8 @@ import { findFreePort } from '../server/process/free-port.ts';
 import { runCli } from '../server/testing/cli-process.ts';
 import { reapCluster } from '../server/testing/reaper.ts';
 import { findSystemPostgres } from '../server/testing/system-postgres.ts';
+import { findTool } from '../server/testing/tools.ts';
 import { ROOT } from './testing/compose.ts';
-import { findTool } from './testing/tools.ts';
 
 // A cluster of before its role was narrowed, with the scripts and settings of the service `database`.
 

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { clockEnvironment } from '../server/testing/clock/offset.ts';
 import { shiftCluster } from '../server/testing/embedded.ts';
+import { findTool } from '../server/testing/tools.ts';
 import { ROOT } from './testing/compose.ts';
 import { INSTALLED, readUnit, verifyUnits } from './testing/systemd.ts';
-import { findTool } from './testing/tools.ts';
 
 const analyze = findTool('systemd-analyze') ?? '';
 const run = promisify(execFile);

@@ -15,9 +15,9 @@ import { timeAt } from '../server/testing/clock/time-at.ts';
 import { type MailServer, openMailServer } from '../server/testing/mail-server.ts';
 import { enqueueNewsletter, startTestMails, type TestWorker } from '../server/testing/mails.ts';
 import { type OpenOffice, openOffice } from '../server/testing/open-office.ts';
+import { findTool } from '../server/testing/tools.ts';
 import { visit } from '../server/testing/travellers.ts';
 import { ROOT } from './testing/compose.ts';
-import { findTool } from './testing/tools.ts';
 
 const HOUR = 3_600_000;
 const program = findTool('promtool') ?? '';

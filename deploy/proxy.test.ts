@@ -9,10 +9,10 @@ import { findFreePort } from '../server/process/free-port.ts';
 import type { TestDatabase } from '../server/testing/database.ts';
 import { createSeededDatabase } from '../server/testing/seeded.ts';
 import { endServer, type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { findTool } from '../server/testing/tools.ts';
 import { adaptCaddyfile, BACKOFFICE_HOST, Caddy, PUBLIC_HOST } from './testing/caddy.ts';
 import { ROOT, readCompose } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
-import { findTool } from './testing/tools.ts';
 
 // A real Caddy with the Caddyfile of deploy/caddy, in front of two real instances.
 

@@ -11,10 +11,10 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { FLAGS } from '../server/testing/server-process.ts';
+import { findTool } from '../server/testing/tools.ts';
 import { ROOT } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
 import { INSTALLED, readAssignments, readUnit, verifyUnits } from './testing/systemd.ts';
-import { findTool } from './testing/tools.ts';
 
 const program = findTool('systemd-analyze') ?? '';
 

@@ -12,9 +12,9 @@ import { serveMetrics } from '../server/metrics/serve.ts';
 import { startTestApp } from '../server/testing/app.ts';
 import { timeAt } from '../server/testing/clock/time-at.ts';
 import { createSeededDatabase } from '../server/testing/seeded.ts';
+import { findTool } from '../server/testing/tools.ts';
 import { ROOT, readCompose } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
-import { findTool } from './testing/tools.ts';
 
 interface Rules {
   groups: { rules: { alert: string; expr: string }[] }[];

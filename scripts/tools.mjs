@@ -20,6 +20,7 @@ const PACKAGES = {
 const POSTGRESQL = 'usr/lib/postgresql';
 /** Packages that PostgreSQL's depend on, and that a server started by tests does not need. */
 const NEEDLESS = /^(libllvm|libperl|perl|postgresql-common|postgresql-client-common|ssl-cert)/;
+/** Folder of the extracted programs, which server/testing/tools.ts reads too. */
 const KEPT = join(ROOT, 'node_modules/.cache/tools');
 
 /**

@@ -1,5 +1,5 @@
 // Duration: databases that are dumped, encrypted and restored by commands, two of them in a process.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +18,9 @@ import { createBareDatabase } from '../testing/database.ts';
 import { Browser, furnishOffice, mailOf, PASSWORD } from '../testing/office.ts';
 import { aFixingLogRow } from '../testing/rows.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { findTool } from '../testing/tools.ts';
 
-const hasAge = spawnSync('age', ['--version']).status === 0;
+const age = findTool('age');
 
 let folder: string;
 let server: ServerProcess;
@@ -150,7 +151,7 @@ describe('stored backups', () => {
   test('are encrypted to a key, verified every week, told, restored with the private key, and go when they are old', async () => {
     await keepNights();
     await restoreWithPrivateKey();
-    if (hasAge) await openWithAge();
+    if (age) await openWithAge(age);
   });
 
   async function keepNights(): Promise<void> {
@@ -225,9 +226,9 @@ describe('stored backups', () => {
     await drop();
   }
 
-  async function openWithAge(): Promise<void> {
+  async function openWithAge(program: string): Promise<void> {
     const args = ['--decrypt', '--identity', 'key.txt', join(place, made)];
-    const opened = execFileSync('age', args, { cwd: folder });
+    const opened = execFileSync(program, args, { cwd: folder });
     expect(gunzipSync(opened).toString('utf8')).toContain('PostgreSQL database dump complete');
   }
 });

@@ -5,14 +5,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../process/free-port.ts';
 import { reap } from './reaper.ts';
+import { findTool } from './tools.ts';
 
-const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-  .map((folder) => join(folder, 'nats-server'))
-  .find((path) => existsSync(path));
+const PROGRAM = findTool('nats-server');
 
 const STOPS_WITHIN_MS = 5_000;
 
@@ -24,7 +23,7 @@ function areThreadsStopped(pid: number | undefined): boolean {
 }
 
 /** false: tests of NATS are skipped, and scripts/test.mjs says so. */
-export const hasNatsServer = PROGRAM !== undefined;
+export const hasNatsServer = PROGRAM !== null;
 
 /** Configuration of users and its environment. Without one, every client has all rights. */
 type Users = { config?: string; env?: Record<string, string> };
