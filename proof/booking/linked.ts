@@ -9,10 +9,23 @@ export async function checkLinked(scene: Scene, { agents }: Bureau, branch: numb
   const line = new Line(scene.portOf(0), new Set());
   const path = `/api/reservations?branch=${branch}`;
   const headers = { cookie: agent?.session ?? '' };
+  const before = await readOthers(scene, branch);
   const { status, text } = await line.ask({ host: agent?.host ?? '', method: 'GET', path, headers });
   line.close();
+  // an hour may end one while the list is read
+  const after = await readOthers(scene, branch);
   if (status !== 200) return [`the list of a branch was answered with ${status}`];
   const shown: BureauReservation[] = JSON.parse(text);
+  return shown.flatMap(({ id, linked }) => {
+    const told = linked.map(({ number }) => number).join();
+    const known = [before, after].map((others) => others.get(id)?.join() ?? '');
+    return known.includes(told)
+      ? []
+      : [`reservation ${id}: linked to ${told || 'none'} in place of ${known[1] || 'none'}`];
+  });
+}
+
+async function readOthers(scene: Scene, branch: number): Promise<Map<string, string[]>> {
   const rows = await scene.ask<{ id: string; others: string[] | null }>(
     `SELECT one.reference AS id, (
        SELECT array_agg(concat(other.year, '-', other.number) ORDER BY other.id) FROM reservations other
@@ -21,12 +34,5 @@ export async function checkLinked(scene: Scene, { agents }: Bureau, branch: numb
      ) AS others FROM reservations one WHERE branch = $1`,
     [branch],
   );
-  const others = new Map(rows.map((row) => [row.id, row.others ?? []]));
-  return shown.flatMap(({ id, linked }) => {
-    const told = linked.map(({ number }) => number);
-    const known = others.get(id) ?? [];
-    return told.join() === known.join()
-      ? []
-      : [`reservation ${id}: linked to ${told.join() || 'none'} in place of ${known.join() || 'none'}`];
-  });
+  return new Map(rows.map((row) => [row.id, row.others ?? []]));
 }
