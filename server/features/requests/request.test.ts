@@ -203,10 +203,8 @@ test('the same one a day later is made without a question', async () => {
   const again = asking(await traveller(), quais, { is_meant_again: false });
   await madeBy(again);
   const askAfter = (ms: number) =>
-    db
-      .updateTable('reservations')
-      .set({ requested_at: new Date(ASKED_AT.getTime() - ms) })
-      .execute()
+    sql`update reservations set requested_at = ${new Date(ASKED_AT.getTime() - ms)}`
+      .execute(db)
       .then(() => ask({ ...again, key: crypto.randomUUID() }));
   expect(await askAfter(86_399_999)).toMatchObject({ conflict: { code: 'same_reservation' } });
   expect(await askAfter(86_400_000)).toHaveProperty('id');
