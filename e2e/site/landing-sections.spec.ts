@@ -112,7 +112,7 @@ test('the sections come at rest, as nobody has touched the page, without moving 
   const countShifts = await watchShifts(page);
   await openLanding(page);
   await expect(controls(page)).toBeAttached();
-  // a battery's price: the browser draws sixty frames a second for whatever moves, out of view, too
+  // motion out of view costs a phone sixty frames a second, too
   const moving = `document.getAnimations().filter(({ playState }) => playState === 'running').length`;
   await expect.poll(() => page.evaluate<number>(moving)).toBe(0);
   await page.mouse.wheel(0, 400);

@@ -43,7 +43,7 @@ export async function closeDays(scene: Scene, { agents }: Bureau, branch: number
       .map(({ status, body }) => `a closure that was seen: ${status} ${body.message}`),
     ...told
       .filter(({ id, isOpen, mails }) =>
-        // one whose hour came meanwhile may have had none
+        // reservations whose hour came meanwhile may have none
         expected.has(id) ? mails > 1 || (isOpen && mails === 0) : mails > 0,
       )
       .map(({ id, mails }) => `reservation ${id}: ${mails} letters of a closure`),

@@ -12,7 +12,7 @@ export async function checkLinked(scene: Scene, { agents }: Bureau, branch: numb
   const before = await readOthers(scene, branch);
   const { status, text } = await line.ask({ host: agent?.host ?? '', method: 'GET', path, headers });
   line.close();
-  // an hour may end one while the list is read
+  // reservations end by their hour while the list is read
   const after = await readOthers(scene, branch);
   if (status !== 200) return [`the list of a branch was answered with ${status}`];
   const shown: BureauReservation[] = JSON.parse(text);

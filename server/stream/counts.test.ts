@@ -45,7 +45,7 @@ test('an answer that cannot be sent leaves the next sums to be written', async (
   const subscribe = (_subject: string, { callback }: SubscriptionOptions) => {
     receive = callback;
   };
-  // only what is called of a connection, since no real one can be made to fail between its check and its answer
+  // stand-in with what is called, since no real connection can be made to fail between its check and its answer
   const nats = { subscribe, isClosed: () => false } as unknown as NatsConnection;
   writeReceivedSums(nats, db, () => NOW, log);
   const send = (respond: (outcome: string) => void) => {

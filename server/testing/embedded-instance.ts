@@ -1,5 +1,5 @@
-// Private PostgreSQL in a process of its own, for tests that kill the process. Prints the address; on Ctrl-C it makes
-// one more query before it closes, as the server does for requests in flight.
+// Private PostgreSQL in a process of its own, for tests that kill the process. Prints its address. Ctrl-C closes it after
+// another query, as the server closes after requests in flight.
 import pg from 'pg';
 import { startEmbedded } from '../db/embedded.ts';
 

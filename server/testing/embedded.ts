@@ -30,8 +30,8 @@ export async function startTestEmbedded(dataDir: string): Promise<Embedded> {
 }
 
 /**
- * Creates a private PostgreSQL where there is none yet, with a migrated database. Every database in it, also a later
- * one, has the clock of the tests. A cluster that the product creates by itself would have the clock of the machine.
+ * Creates a private PostgreSQL where there is none yet, with a migrated database. Present and later databases have the
+ * clock of the tests. A cluster that the product creates by itself would have the clock of the machine.
  */
 export async function shiftCluster(
   dataDir: string,

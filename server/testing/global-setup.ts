@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-// Some thousand connections a run would each hash the password 4,096 times by default.
+// Passwords are hashed 4,096 times by default, at each of some thousand connections a run.
 async function hashPasswordOnce(url: string): Promise<void> {
   const { username, password } = new URL(url);
   const client = new pg.Client({ connectionString: url });

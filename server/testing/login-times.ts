@@ -49,10 +49,7 @@ export function longerShare(a: readonly number[], b: readonly number[]): number 
   return wins.reduce((sum, win) => sum + win, 0) / wins.length;
 }
 
-/**
- * Four standard deviations of the share, which is 0.065 with 40 samples of each. A hash that is left out gives a share
- * of 1.
- */
+/** Four standard deviations of the share: 0.065 each, with 40 samples a kind. A missing hash gives a share of 1. */
 const MAX_STRAY = 0.26;
 
 export function expectAlike(times: Record<string, number[]>): void {

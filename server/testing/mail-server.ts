@@ -56,7 +56,7 @@ export async function openMailServer({
     },
     ...options,
   });
-  // some tests drop the connection on purpose
+  // connections that tests drop on purpose
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

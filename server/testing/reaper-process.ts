@@ -16,7 +16,7 @@ for await (const line of createInterface(process.stdin)) {
   else if ('exit' in entry) pids.delete(entry.exit);
   else clusters.add(entry.cluster);
 }
-// before the clusters, because a server would start its PostgreSQL again
+// servers before clusters, because a server would start its PostgreSQL again
 for (const pid of listDescendants()) signal(pid, 'SIGKILL');
 await Promise.all([...clusters].map(stopCluster));
 

@@ -27,7 +27,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
     root: fileURLToPath(root),
     // cache per host, since two development servers run at once
     cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
-    plugins: [react(), preloadFonts(), retryStyles(), dropUnusedRouterCode(), precompress()],
+    plugins: [react(), preloadFonts(), lazyStyles(), dropUnusedRouterCode(), precompress()],
     css: {
       postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] },
       modules: classNames,
@@ -89,17 +89,17 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   // failed styles are forgotten, as failed scripts are
   [/(\(err\) => \{\s*)seen\[href\] = void 0;/, '$1delete seen[href];'],
   [/if \(e\.type === "error"\) (?=rej\()/, 'if (e.type === "error") link.remove(), '],
-  // after the styles at the end of the landing page, which those of a part may override
+  // styles at the end of the landing page's body come before those of a part, which may override them
   [/document\.head\.appendChild\(link\)/, 'document.body.appendChild(link)'],
 ];
 
 /**
- * Requests the styles of a lazy part again after a failure. Vite's loader would take them for loaded, and
- * the part would appear without any.
+ * Styles of a lazy part come last, and are requested again after a failure. Vite's loader would put them before others,
+ * and take failed ones for loaded.
  */
-function retryStyles(): Plugin {
+function lazyStyles(): Plugin {
   return {
-    name: 'retry-styles',
+    name: 'lazy-styles',
     apply: 'build',
     transform: {
       filter: { id: /vite\/preload-helper/ },

@@ -168,7 +168,7 @@ test('a hall of travellers on one network is not shut out, and newcomers beyond 
   for (const id of ids.slice(0, 200)) await madeBy(asking(id, quais, {}, { network }));
   const late = asking(ids[200] ?? 0, quais, {}, { network });
   await expect(ask(late)).rejects.toMatchObject({ status: 429, code: 'crowded_network' });
-  // each bureau counts its own
+  // newcomers of another bureau are counted apart
   await admitBureau(db, zephyr);
   await madeBy(asking(ids[200] ?? 0, zephyr, {}, { network }));
   await db.deleteFrom('reservation_terms').where('company_id', '=', zephyr).execute();

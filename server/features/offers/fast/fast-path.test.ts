@@ -118,7 +118,7 @@ describe('what is not so plain is left to the framework, whole', () => {
       .tuple(fc.constant(ASKED), fc.nat(ASKED.length), fc.nat(3), fc.string({ maxLength: 3 }))
       .map(([text, at, removed, added]) => text.slice(0, at) + added + text.slice(at + removed));
     const at = Date.now();
-    // on each side of the bounds of the schema, and in other spellings
+    // values on each side of the schema's bounds, and in other spellings
     const near = fc
       .record({
         lat: fc.constantFrom('45.76', '-0', '90', '-90', '90.000000001', '91', '-100'),

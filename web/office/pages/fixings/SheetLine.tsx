@@ -48,7 +48,7 @@ function useLine(loaded: SheetRow) {
     return reviewDrafts([row], { [row.code]: draft }).lines.flatMap((line) => line.doubts);
   }, [row, draft]);
   const sided = doubts.flatMap((doubt) => ('side' in doubt ? [doubt.side] : []));
-  // a doubt about both sides follows from that about one
+  // doubts about both sides follow from those about one
   const isUnusual = (side: FixingSide) => (sided.length > 0 ? sided.includes(side) : doubts.length > 0);
   const next = (side: FixingSide) => amountOf(draft?.[side]) ?? row[side];
   const refused = useCells((state) => state.refused[row.code]);
