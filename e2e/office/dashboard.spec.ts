@@ -42,6 +42,15 @@ test('a beta bureau sees its tasks and figures, another bureau a placeholder, an
     await page.setViewportSize({ width, height: 900 });
     const tops = await charts.evaluateAll((all) => all.map((chart) => chart.getBoundingClientRect().top));
     expect(4 % tops.filter((top) => top === tops[0]).length, `at ${width} pixels`).toBe(0);
+    await expect
+      .poll(
+        () =>
+          charts.evaluateAll((all) =>
+            all.map((chart) => chart.scrollWidth - Math.ceil(chart.getBoundingClientRect().width)),
+          ),
+        { message: `at ${width} pixels` },
+      )
+      .toEqual([0, 0, 0, 0]);
   }
   await atBothWidths(page, () => expectAccessible(page));
   // it comes by itself
