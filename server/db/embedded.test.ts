@@ -98,7 +98,8 @@ describe('a private PostgreSQL', () => {
       copyPrepared();
       const folder = join(dataDir, 'postgres');
       await writeFile(join(folder, 'postmaster.pid'), `${process.pid}\n`);
-      spawn('sleep', ['1'], { cwd: folder });
+      // seconds that a start takes at most, on a busy machine, until it looks for backends
+      spawn('sleep', ['5'], { cwd: folder });
       const { url } = await start();
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
       expect(messages).toContain('Base de données laissée par un arrêt brutal : reprise');
