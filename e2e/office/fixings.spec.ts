@@ -62,6 +62,12 @@ test('the grid of every currency: widths, acts, fold and search', {
     const whole = widths.reduce((sum, width) => sum + width, 0);
     expect(widths.map((width) => Math.round((100 * width) / whole))).toEqual([35, 12, 12, 17, 12, 12]);
     await expect(heads).toHaveText(['Devise', 'Achat', 'Vente', /^Écart taux interm\./, 'Fixé', 'Actions']);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const cut = heads.evaluateAll(
+      (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+    );
+    expect(await cut).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
   await test.step('one menu of the grid leads to import, export, history, board and margins', async () => {
     await page.getByRole('button', { name: 'Autres actions' }).click();

@@ -55,7 +55,7 @@ test('an agent who may not treat orders sees who may, and no act that would be r
 
 test('a held rate has its press for whoever may accept it, root too', () => {
   const heldFor = (user: Me) => linesFor(user, { held_rates: 1 })[0];
-  expect(heldFor(ROOT)).toMatchObject({ title: '1 taux retenu', to: '/fixings', action: 'Vérifier' });
+  expect(heldFor(ROOT)).toMatchObject({ title: '1 taux retenu', to: '/fixings', action: 'Voir' });
   expect(heldFor(AGENT)).toMatchObject({ to: '/fixings' });
   expect(heldFor(ADMIN)).toMatchObject({ to: null });
 });

@@ -86,7 +86,7 @@ export function listTodo({ today, feed, invitations, companies, ways, now }: Tod
       title: countText(held_rates, 'taux retenu', 'taux retenus'),
       detail: 'Hors comparaison jusqu’à l’accord d’une seconde personne',
       to: ways.held,
-      action: 'Vérifier',
+      action: 'Voir',
       isAlert: true,
     },
     {

@@ -276,9 +276,8 @@ function Rows({ title, empty, rows, unit, at, isWhole, isTable, isOrdered }: Row
           {COLUMNS.map(({ title, detail, isFigure }) => (
             <th key={title} scope="col" data-figure={isFigure}>
               {title === 'Actions' ? <span className="visually-hidden">{title}</span> : title}
-              {detail ? (
-                <span className={styles.note}> {[detail, midDay].filter(Boolean).join(' ')}</span>
-              ) : null}
+              {detail ? <span className={styles.note}> {detail}</span> : null}
+              {detail && midDay ? <span className={styles.note}> {midDay}</span> : null}
             </th>
           ))}
         </tr>

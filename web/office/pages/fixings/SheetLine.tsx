@@ -321,7 +321,7 @@ function State({ line: { row, draft, saving, refused }, at, unit }: StateProps) 
   const suspended = formatSuspended(row, at);
   if (suspended) {
     return (
-      <span className={styles.line} title={suspended}>
+      <span className={`${styles.detail} ${styles.line}`} title={suspended}>
         {suspended}
       </span>
     );
@@ -331,7 +331,7 @@ function State({ line: { row, draft, saving, refused }, at, unit }: StateProps) 
   if (row.freshness === 'to_confirm' || row.freshness === 'stale') return <ToConfirm row={row} at={at} />;
   return (
     <>
-      <span className={styles.line}>{when}</span>
+      <span className={`${styles.detail} ${styles.line}`}>{when}</span>
       {row.rule ? <Rule rule={row.rule} at={at} /> : <Author row={row} />}
     </>
   );
