@@ -67,6 +67,20 @@ test('an agent sees whose reservations are at a rate before it is suspended, and
   expect(await own(id)).toMatchObject({ rate_suspended: false });
 });
 
+test('a rate that is suspended again the same day is told once, but for a letter that was needless', async () => {
+  await reserve();
+  const suspendAgain = async () => {
+    expect((await suspend({ sale: true, tells_travellers: true })).statusCode).toBe(200);
+    expect((await suspend({ sale: false })).statusCode).toBe(200);
+  };
+  for (let rounds = 0; rounds < 3; rounds += 1) await suspendAgain();
+  expect(await queued()).toHaveLength(1);
+  const needless = { finished_at: ASKED_AT, outcome: 'needless' } as const;
+  await office.db.updateTable('mails').set(needless).execute();
+  await suspendAgain();
+  expect(await queued()).toHaveLength(2);
+});
+
 test('the other side, another currency, and a reservation that is over concern nobody', async () => {
   const { id } = await reserve();
   expect((await suspend({ purchase: true })).statusCode).toBe(200);

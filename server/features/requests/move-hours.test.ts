@@ -121,3 +121,24 @@ test('the hours are of one’s own reservation, and of none at a bureau that tak
   await zoe.post('/api/traveller/reservations/cancel', { id: one.id });
   for (const side of sides()) expect(await hoursOf(side)).toEqual({ days: [], lacks_notes: false });
 });
+
+test('each side moves a reservation twenty times at most, and its repeated moves are one letter in five minutes', async () => {
+  const lettersLater = () =>
+    office.db
+      .selectFrom('mails')
+      .where('kind', '=', 'reservation')
+      .whereRef('due_at', '>', 'created_at')
+      .select('recipient')
+      .execute();
+  for (const side of sides()) {
+    await office.db.deleteFrom('mails').execute();
+    for (let moves = 0; moves < 20; moves += 1) {
+      expect(await move(side, `2026-11-21T${moves % 2 === 0 ? '10' : '11'}:00:00.000Z`)).toBe('moved');
+    }
+    const toTraveller = (await lettersLater()).filter(({ recipient }) => recipient === 'zoe@exemple.fr');
+    expect(toTraveller).toHaveLength(19);
+    expect(await move(side, '2026-11-21T10:30:00.000Z')).toBe('moved_too_often');
+    const answer = await side.who.get(`${side.path}/${one.id}/hours`);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'moved_too_often']);
+  }
+});

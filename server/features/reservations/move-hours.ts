@@ -6,7 +6,7 @@ import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { findHolder, findMovePlace, type Mover, notThere } from './move-reservation.ts';
+import { findHolder, findMovePlace, type Mover, notThere, requireMoreMoves } from './move-reservation.ts';
 import { hasClosureAt, type PickupPlace } from './pickup-place.ts';
 import { findMoved, type LockedReservation } from './reservations.queries.ts';
 import { listStocksOf, type StockHolder, type StockRow } from './stocks.queries.ts';
@@ -24,6 +24,7 @@ export async function listMoveHours(
 ): Promise<PickupDays> {
   if (!isOpen(held.state)) return { days: [], lacks_notes: false };
   const moved = await findMoved(trx, held.id);
+  await requireMoreMoves(trx, held, moved, actor);
   const place = await findMovePlace(trx, held.companyId, moved);
   if (!place) throw notThere(false);
   const { counter, terms, delayMinutes } = place;

@@ -19,6 +19,7 @@ import { recordEvent } from './record-event.ts';
 import { outOfStock, outOfStockThere } from './refusals.ts';
 import { findPickupPlace, listAccounts, lockTerms } from './request.queries.ts';
 import {
+  countMoves,
   findMoved,
   type LockedReservation,
   type MovedReservation,
@@ -27,6 +28,9 @@ import {
 import { lockStocks, returnStock, type StockHolder, type StockKey, takeStock } from './stocks.queries.ts';
 
 export type Mover = 'traveller' | 'bureau';
+
+// of one reservation, by each of the two sides
+const MOST_MOVES = 20;
 
 /** `seen`: age of the reservation as last seen. `branch`: another one of the company. */
 export type Move = {
@@ -51,6 +55,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     throw new HttpError(409, 'reservation_changed', sentence);
   }
   if (branch !== undefined) requireMovable(held, before);
+  await requireMoreMoves(trx, held, before, actor);
   const place = await findMovePlace(trx, held.companyId, before, branch);
   if (!place) throw notThere(branch !== undefined);
   const now = at.getTime();
@@ -110,6 +115,19 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     pickupWas: held.pickupAt,
     branchWas: branch === undefined ? null : before.branch,
   });
+}
+
+// Each move is a line for good, and letters to both sides. A closure over the hour is the fault of neither.
+export async function requireMoreMoves(
+  trx: Db,
+  { id }: LockedReservation,
+  { closedThen }: MovedReservation,
+  actor: Mover,
+): Promise<void> {
+  if (closedThen || (await countMoves(trx, id, actor)) < MOST_MOVES) return;
+  const who = actor === 'traveller' ? 'Vous avez' : 'Votre bureau a';
+  const sentence = `${who} changé ${MOST_MOVES} fois l’heure de cette réservation. Elle ne change plus, et peut être annulée.`;
+  throw new HttpError(409, 'moved_too_often', sentence);
 }
 
 function requireMovable({ state }: LockedReservation, { closedThen }: MovedReservation): void {

@@ -98,7 +98,7 @@ export async function listCompanyMails(db: Db, companyId: number): Promise<strin
 export async function findMoves(
   trx: Db,
   reservationId: number,
-  since: Date,
+  { actor, since }: { actor: Actor; since: Date },
 ): Promise<{ companyId: number; hasMoved: boolean; lastAt: Date | null }> {
   return trx
     .selectFrom('reservations')
@@ -106,7 +106,7 @@ export async function findMoves(
     .select('company_id as companyId')
     .select(
       sql<boolean>`exists (select from reservation_events where reservation_id = reservations.id
-        and kind = 'moved' and actor = 'traveller' and at > ${since})`.as('hasMoved'),
+        and kind = 'moved' and actor = ${actor} and at > ${since})`.as('hasMoved'),
     )
     .select(
       sql<Date | null>`(select max(at) from reservation_events where reservation_id = reservations.id)`.as(

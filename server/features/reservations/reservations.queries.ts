@@ -190,6 +190,17 @@ export async function findMoved(trx: Db, id: number): Promise<MovedReservation> 
     .executeTakeFirstOrThrow();
 }
 
+export async function countMoves(trx: Db, id: number, actor: Actor): Promise<number> {
+  const { moves } = await trx
+    .selectFrom('reservation_events')
+    .where('reservation_id', '=', id)
+    .where('kind', '=', 'moved')
+    .where('actor', '=', actor)
+    .select((eb) => eb.fn.countAll<string>().as('moves'))
+    .executeTakeFirstOrThrow();
+  return Number(moves);
+}
+
 export async function updatePickup(
   trx: Db,
   id: number,

@@ -62,3 +62,22 @@ function selectOpen(trx: Db, companyId: number) {
     .leftJoin('travellers', 'travellers.id', 'reservations.traveller_id')
     .select(['reservations.id', 'travellers.email as recipient']);
 }
+
+// reservations among these whose traveller was written to since, or is about to be
+export async function listToldOfRate(
+  trx: Db,
+  open: readonly OpenAtRate[],
+  since: Date,
+): Promise<Set<number>> {
+  const recipients = open.flatMap(({ recipient }) => recipient?.toLowerCase() ?? []);
+  if (recipients.length === 0) return new Set();
+  const told = await trx
+    .selectFrom('mails')
+    .where(sql<string>`lower(recipient)`, 'in', recipients)
+    .where('created_at', '>', since)
+    .where('kind', '=', 'reservation_rate_suspended')
+    .where('outcome', 'is distinct from', 'needless')
+    .select(sql<string>`params->>'reservation'`.as('reservation'))
+    .execute();
+  return new Set(told.map(({ reservation }) => Number(reservation)));
+}

@@ -2,7 +2,10 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { describeExpected } from './describe-expected.ts';
-import { listOpenAt, type OpenAtRate, type StoppedRate } from './told-rates.queries.ts';
+import { listOpenAt, listToldOfRate, type OpenAtRate, type StoppedRate } from './told-rates.queries.ts';
+
+// a rate that is suspended and resumed again and again would flood mailboxes
+const TOLD_EVERY_MS = 24 * 3_600_000;
 
 const HELD = {
   one: '1 réservation est en cours à ce taux, et le reste',
@@ -23,8 +26,9 @@ export async function requireRateTold(
 }
 
 export async function tellRateStopped(trx: Db, open: readonly OpenAtRate[], at: Date): Promise<void> {
+  const told = await listToldOfRate(trx, open, new Date(at.getTime() - TOLD_EVERY_MS));
   for (const { id, recipient } of open) {
-    if (recipient === null) continue;
+    if (recipient === null || told.has(id)) continue;
     await enqueueMail(trx, {
       kind: 'reservation_rate_suspended',
       recipient,
