@@ -168,7 +168,7 @@ describe('security headers', () => {
 });
 
 describe('limits', () => {
-  test('public POSTs past RATE_LIMIT a minute from one address answer 429, whatever the call', async () => {
+  test('POSTs past RATE_LIMIT a minute from one address, public or before a login, answer 429', async () => {
     let clock = new Date('2026-11-21T08:00:00Z');
     const limited = await startTestApp(database.url, () => clock, { RATE_LIMIT: '3' });
     await limited.book.loaded;
@@ -196,6 +196,17 @@ describe('limits', () => {
         headers: { host: 'localhost', cookie: `traveller=${'a'.repeat(43)}` },
       });
     for (const status of [401, 401, 401, 429]) expect((await me()).statusCode).toBe(status);
+    // nor is a call of the back-office that needs no session, whose outcome is kept
+    const XSRF = 'A'.repeat(43);
+    const choose = () =>
+      limited.app.inject({
+        method: 'POST',
+        url: '/api/iam/users/new-password',
+        payload: { token: `9.${XSRF}`, password: 'girafes au marché' },
+        remoteAddress: '203.0.113.10',
+        headers: { host: 'backoffice.localhost', cookie: `XSRF-TOKEN=${XSRF}`, 'x-xsrf-token': XSRF },
+      });
+    for (const status of [410, 410, 410, 429]) expect((await choose()).statusCode).toBe(status);
     clock = new Date('2026-11-21T08:01:00Z');
     expect((await post('/api/public/offers', offers)).statusCode).toBe(200);
     // the clock is set back by a day: nobody waits for a day

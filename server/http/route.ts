@@ -60,7 +60,9 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     // before the body is read, so that a refused caller learns nothing about its validation
     onRequest: [
       // a traveller's read is counted before its session is looked up, because that asks the database
-      ...((call.host === 'public' && (method === 'POST' || needs === 'traveller')) || 'isLimited' in call
+      ...((method === 'POST' && (call.host === 'public' || needs === 'nothing')) ||
+      needs === 'traveller' ||
+      'isLimited' in call
         ? [app.limitPublic]
         : []),
       ...(needs === 'traveller' ? [app.travellers.admit] : []),
