@@ -20,6 +20,11 @@ const LOOK_EVERY_MS = 50;
 const PATIENT_MS = 5_000;
 const SCROLL = 0.9;
 const MOST_SCROLLS = 15;
+// runs in the page, which glides to the offers
+const UNTIL_AT_REST = `new Promise((done) => {
+  const look = (was) => (scrollY === was ? done() : setTimeout(look, 200, scrollY));
+  look(-1);
+})`;
 
 export type Screen = { name: string; seconds: number; words: number };
 export type Walk = {
@@ -167,6 +172,7 @@ class Robot {
     await page.getByRole('heading', { name: /bureaux pour/ }).waitFor();
     const reserve = page.getByRole('link', { name: /^Réserver,/ }).first();
     await reserve.waitFor();
+    await page.evaluate(UNTIL_AT_REST);
     await hand.read('window');
     for (let turn = 0; turn < MOST_SCROLLS && !(await isInWindow(reserve)); turn++) {
       await hand.wait(POINT);
