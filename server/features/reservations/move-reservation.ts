@@ -29,7 +29,7 @@ import { lockStocks, returnStock, type StockHolder, type StockKey, takeStock } f
 
 export type Mover = 'traveller' | 'bureau';
 
-// of one reservation, by each of the two sides
+// moves of one reservation by each of the two sides
 const MOST_MOVES = 20;
 
 /** `seen`: age of the reservation as last seen. `branch`: another one of the company. */
