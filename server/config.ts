@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Publisher } from '#domain/publisher/imprint.ts';
+import { DAMAGED_RECIPIENT, isRecipient } from './backups/encryption.ts';
 import { isLocal } from './process/local-host.ts';
 import { readPublisher } from './process/publisher.ts';
 
@@ -152,9 +153,11 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     errors.push('RATES_FEED_URL doit être une adresse http(s).');
   }
   const backupRecipient = env.BACKUP_RECIPIENT?.trim() || null;
+  // a private key set here by mistake must not appear in a log
   if (backupRecipient && !/^(age1[a-z0-9]+|none)$/.test(backupRecipient)) {
-    // a private key set here by mistake must not appear in a log
     errors.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1, ou none.');
+  } else if (backupRecipient && backupRecipient !== 'none' && !isRecipient(backupRecipient)) {
+    errors.push(DAMAGED_RECIPIENT);
   }
   const config: Config = {
     port: integer('PORT', 3000, 0, 65535),

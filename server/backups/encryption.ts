@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { BackupFailure } from './backup-failure.ts';
 
@@ -6,10 +7,26 @@ const loadAge = () => import('age-encryption');
 
 export const AGE_HEADER = Buffer.from('age-encryption.org/v1\n');
 
+export const DAMAGED_RECIPIENT =
+  'BACKUP_RECIPIENT n’est pas une clé publique age entière. Recopiez-la, de age1 à sa fin.';
+
 export interface Encryption {
   close(content: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
   /** Opens this file alone and is never stored (decision 013). */
   identity: string;
+}
+
+// synchronous, because settings are read before anything else
+export function isRecipient(text: string): boolean {
+  const { Encrypter } = createRequire(import.meta.url)('age-encryption') as Awaited<
+    ReturnType<typeof loadAge>
+  >;
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export async function createEncryption(recipient: string): Promise<Encryption> {
@@ -20,10 +37,10 @@ export async function createEncryption(recipient: string): Promise<Encryption> {
   const identity = await (isHybrid ? generateHybridIdentity() : generateX25519Identity());
   try {
     encrypter.addRecipient(recipient);
-    encrypter.addRecipient(await identityToRecipient(identity));
   } catch (error) {
-    throw new BackupFailure(`BACKUP_RECIPIENT n’est pas une clé publique age : ${(error as Error).message}.`);
+    throw new BackupFailure(DAMAGED_RECIPIENT, { cause: error });
   }
+  encrypter.addRecipient(await identityToRecipient(identity));
   return {
     identity,
     async *close(content) {
