@@ -12,16 +12,27 @@ export function lacksRecipient({ databaseUrl, backupRecipient }: Config): boolea
 
 const SHOWN = '# affichée une fois';
 
-export type OwnKey = { file: string; recipient: string; identity: string; isShown: boolean };
+export type OwnKey = {
+  file: string;
+  recipient: string;
+  identity: string;
+  isNew: boolean;
+  isShown: boolean;
+};
+
+export function ownKeyFile(dataDir: string): string {
+  return join(dataDir, 'backup.key');
+}
 
 /** Made once in the data folder, in the format of age, and readable by its owner alone. */
 export async function readOrCreateOwnKey(dataDir: string): Promise<OwnKey> {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
-  const file = join(dataDir, 'backup.key');
+  const file = ownKeyFile(dataDir);
   let text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
+  const isNew = text === null;
   if (text === null) {
     const identity = await generateX25519Identity();
     text = `# public key: ${await identityToRecipient(identity)}\n${identity}\n`;
@@ -32,7 +43,7 @@ export async function readOrCreateOwnKey(dataDir: string): Promise<OwnKey> {
   const [identity] = /AGE-SECRET-KEY-[0-9A-Z]+/.exec(text) ?? [];
   if (identity === undefined) throw new Error(`Le fichier ${file} ne contient plus de clé privée age.`);
   const recipient = await identityToRecipient(identity);
-  return { file, recipient, identity, isShown: text.includes(SHOWN) };
+  return { file, recipient, identity, isNew, isShown: text.includes(SHOWN) };
 }
 
 export async function markShown({ file }: OwnKey): Promise<void> {

@@ -124,13 +124,21 @@ describe('a backup of the private database, while its server runs', () => {
 test('without a choice, a key in DATA_DIR encrypts backups of the private database and is printed once, to a person', async () => {
   const env = { ...own, BACKUP_RECIPIENT: '' };
   const key = join(folder, 'un', 'backup.key');
+  const madeNew = 'Une nouvelle clé des sauvegardes vient d’être faite';
+  const doctor = async () => (await cli(['doctor'], env)).out;
+  // the backup that is known of is in clear text
+  expect(await doctor()).toMatch(/^à voir .*backup\.key n’existe pas encore\./m);
   const first = await cli(['backup', '--out', 'own.sql.gz.age'], env);
+  expect(first.said).toContain(madeNew);
+  expect(await doctor()).toMatch(/^bon .*à la clé de .*backup\.key\./m);
   expect(first).toMatchObject({ code: 0, said: expect.stringContaining(key) });
   const [identity = 'none'] = /AGE-SECRET-KEY-\w+/.exec(await readFile(key, 'utf8')) ?? [];
   expect((await stat(key)).mode & 0o777).toBe(0o600);
   expect(first.said).not.toContain('AGE-SECRET-KEY');
   const atTerminal = (name: string) => runCli(['backup', '--out', name], folder, env, { isTerminal: true });
-  expect((await atTerminal('second.sql.gz.age')).said).toContain(`qu’une fois : ${identity}`);
+  const second = await atTerminal('second.sql.gz.age');
+  expect(second.said).toContain(`qu’une fois : ${identity}`);
+  expect(second.said).not.toContain(madeNew);
   expect((await atTerminal('third.sql.gz.age')).said).not.toContain('AGE-SECRET-KEY');
   expect(await cli(['backup', '--out', 'plain.sql.gz'], env)).toMatchObject({ code: 2 });
   const { env: there, drop } = await given();
@@ -139,6 +147,13 @@ test('without a choice, a key in DATA_DIR encrypts backups of the private databa
   expect(await cli(['restore', 'third.sql.gz.age', '--identity', key], there)).toMatchObject({ code: 0 });
   expect(await countFixings(there.DATABASE_URL)).toEqual(await countFixings(url));
   await drop();
+  await rm(key);
+  expect(await doctor()).toMatch(/^à voir .*backup\.key manque\. Remettez-y la copie gardée/m);
+  expect((await atTerminal('fourth.sql.gz.age')).said).toContain(madeNew);
+  await rm(key);
+  const fifth = await cli(['backup', '--out', 'fifth.sql.gz.age'], env);
+  expect(fifth).toMatchObject({ code: 0, said: expect.stringContaining(madeNew) });
+  expect(fifth.said).not.toContain('AGE-SECRET-KEY');
   await ask(url, (db) => db.deleteFrom('backups').where('is_encrypted', '=', true).execute());
 });
 

@@ -109,6 +109,11 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, plan: BackupPl
 async function findRecipient(shell: Shell, { backupRecipient, dataDir }: Config): Promise<string | null> {
   if (backupRecipient !== null) return backupRecipient === 'none' ? null : backupRecipient;
   const key = await readOrCreateOwnKey(dataDir);
+  if (key.isNew) {
+    shell.printNotice(
+      'Une nouvelle clé des sauvegardes vient d’être faite. Elle n’ouvre aucune sauvegarde d’avant.',
+    );
+  }
   if (shell.isTerminal && !key.isShown) {
     shell.printNotice(
       `Les sauvegardes sont chiffrées. Recopiez leur clé ailleurs, elle ne s’affiche qu’une fois : ${key.identity}`,

@@ -12,6 +12,7 @@ export interface DatabaseState {
   changed: string[];
   /** milliseconds; null: no backup */
   backupAge: number | null;
+  hasEncryptedBackup: boolean;
   demoAccounts: number;
   /** "Quais USD", dated over a minute ahead by the database's clock */
   ratesAhead: string[];
@@ -65,6 +66,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     before,
     after: Date.now(),
   };
+  const backups = server.backups ? await readBackups(client) : { backupAge: null, hasEncryptedBackup: false };
   const { pending, changed } = server.migrations
     ? await comparePending(client)
     : { pending: 'all' as const, changed: [] };
@@ -73,7 +75,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     isTooOld: Number.parseInt(server.version, 10) < OLDEST_SERVER,
     pending,
     changed,
-    backupAge: server.backups ? await readBackupAge(client) : null,
+    ...backups,
     demoAccounts: server.accounts ? await countDemoAccounts(client) : 0,
     ratesAhead: server.branches ? await listRatesAhead(client) : [],
     demoCompanies: server.seeded ? await countSeeded(client) : 0,
@@ -91,13 +93,15 @@ async function comparePending(client: pg.Client): Promise<{ pending: string[]; c
 }
 
 /** Database clock alone, because this machine's may be wrong. */
-async function readBackupAge(client: pg.Client): Promise<number | null> {
-  const { age } = await one<{ age: number | null }>(
+async function readBackups(
+  client: pg.Client,
+): Promise<Pick<DatabaseState, 'backupAge' | 'hasEncryptedBackup'>> {
+  return one(
     client,
     `SELECT extract(epoch FROM clock_timestamp() - (SELECT at FROM backups ORDER BY id DESC LIMIT 1))::float8
-       * 1000 AS age`,
+       * 1000 AS "backupAge",
+       EXISTS (SELECT FROM backups WHERE is_encrypted) AS "hasEncryptedBackup"`,
   );
-  return age;
 }
 
 async function countSeeded(client: pg.Client): Promise<number> {

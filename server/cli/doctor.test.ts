@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -217,6 +217,20 @@ describe('the command', () => {
   test('checks the private database where it runs, and does not start it', async () => {
     const ran = await doctor({ DATABASE_URL: '' });
     expect(ran.out).toMatch(/^à voir {2}base de données : la base privée de DATA_DIR ne tourne pas/m);
+  });
+
+  test('remarks that the key of the private database is still to be made, and makes none', async () => {
+    const DATA_DIR = join(folder, 'keyless');
+    const env = { DATABASE_URL: '', BACKUP_RECIPIENT: '', DATA_DIR };
+    expect((await doctor(env)).out).toMatch(
+      /^à voir {2}chiffrement des sauvegardes : la clé .*keyless\/backup\.key n’existe pas encore\. La prochaine/m,
+    );
+    await mkdir(DATA_DIR);
+    expect((await doctor(env)).out).toMatch(/n’existe pas encore/);
+    await writeFile(join(DATA_DIR, 'backup.key'), '');
+    expect((await doctor(env)).out).toMatch(
+      /^bon {5}chiffrement des sauvegardes : à la clé de .*backup\.key\.$/m,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { formatFictional } from '#domain/companies/format-fictional.ts';
-import { lacksRecipient } from '../backups/recipient.ts';
+import { lacksRecipient, ownKeyFile } from '../backups/recipient.ts';
 import { CLOCK_TOLERANCE_MS } from '../backups/rotate.ts';
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
 import { describeUnreachable } from '../db/check-reachable.ts';
@@ -67,7 +68,7 @@ function startChecks(shell: Shell): Promise<Finding[]>[] {
       finding,
       ...judgeRates(state),
       judgeBackup(state),
-      judgeEncryption(config),
+      judgeEncryption(config, state),
     ]),
   ];
 }
@@ -152,7 +153,7 @@ function judgeBackup(state: DatabaseState | null): Finding {
     : { verdict: 'bon', about, found };
 }
 
-function judgeEncryption(config: Config): Finding {
+function judgeEncryption(config: Config, state: DatabaseState | null): Finding {
   const about = 'chiffrement des sauvegardes';
   if (lacksRecipient(config)) {
     const todo = 'Donnez à BACKUP_RECIPIENT une clé publique age, ou none.';
@@ -163,9 +164,17 @@ function judgeEncryption(config: Config): Finding {
     const todo = 'Donnez à BACKUP_RECIPIENT une clé publique age, dont la clé privée est ailleurs.';
     return { verdict: 'à voir', about, found: 'aucun (BACKUP_RECIPIENT=none)', todo };
   }
-  const found =
-    backupRecipient === null ? `à la clé de ${dataDir}/backup.key` : 'à la clé de BACKUP_RECIPIENT';
-  return { verdict: 'bon', about, found };
+  if (backupRecipient !== null) return { verdict: 'bon', about, found: 'à la clé de BACKUP_RECIPIENT' };
+  const file = ownKeyFile(dataDir);
+  if (existsSync(file)) return { verdict: 'bon', about, found: `à la clé de ${file}` };
+  if (state?.hasEncryptedBackup) {
+    const found = `la clé ${file} manque`;
+    const todo =
+      'Remettez-y la copie gardée : sans elle, les sauvegardes déjà faites ne s’ouvrent pas, et la prochaine aura une nouvelle clé.';
+    return { verdict: 'à voir', about, found, todo };
+  }
+  const todo = 'La prochaine sauvegarde la fera.';
+  return { verdict: 'à voir', about, found: `la clé ${file} n’existe pas encore`, todo };
 }
 
 function judgeSettings(config: Config, state: DatabaseState | null): Finding[] {
