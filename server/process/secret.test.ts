@@ -27,7 +27,9 @@ test('another folder has another secret', async () => {
 
 test('a truncated file is refused', async () => {
   await writeFile(join(dataDir, 'secret'), 'short');
-  await expect(readOrCreateSecret(dataDir)).rejects.toThrow(/est abîmé/);
+  await expect(readOrCreateSecret(dataDir)).rejects.toThrow(
+    /est abîmé\. Remettez-y la copie gardée\. Sans elle, .*les codes de retrait des réservations ouvertes seront perdus/,
+  );
 });
 
 test('a missing folder is reported', async () => {

@@ -3,8 +3,8 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Secret that signs links, made once in the data folder and readable by its owner alone. Losing the file
- * only voids the links issued so far.
+ * Secret of links and seals, made once in the data folder and readable by its owner alone. Losing the file voids the
+ * links issued so far and makes sealed data unreadable, such as the codes of open reservations.
  */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
@@ -30,5 +30,7 @@ async function readSecret(file: string): Promise<string | null> {
   if (text === null) return null;
   const secret = text.trim();
   if (secret.length >= 32) return secret;
-  throw new Error(`Le fichier ${file} est abîmé. Supprimez-le, un autre sera fait.`);
+  throw new Error(
+    `Le fichier ${file} est abîmé. Remettez-y la copie gardée. Sans elle, supprimez-le : un autre sera fait, et les codes de retrait des réservations ouvertes seront perdus.`,
+  );
 }
