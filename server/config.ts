@@ -159,6 +159,11 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   } else if (backupRecipient && backupRecipient !== 'none' && !isRecipient(backupRecipient)) {
     errors.push(DAMAGED_RECIPIENT);
   }
+  const nodeEnv = env.NODE_ENV || null;
+  if (nodeEnv !== null && !['production', 'development', 'test'].includes(nodeEnv)) {
+    errors.push(`NODE_ENV doit valoir production, development ou test, et vaut « ${nodeEnv} ».`);
+  }
+  const demo = flag('DEMO', databaseUrl === null && role !== 'compare');
   const config: Config = {
     port: integer('PORT', 3000, 0, 65535),
     host: text('HOST', '127.0.0.1'),
@@ -169,8 +174,8 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     databaseUrl,
     natsUrl,
     dataDir: path.resolve(text('DATA_DIR', './data')),
-    demo: flag('DEMO', databaseUrl === null && role !== 'compare'),
-    demoIsAsked: Boolean(env.DEMO?.trim()) && flag('DEMO', false),
+    demo,
+    demoIsAsked: Boolean(env.DEMO?.trim()) && demo,
     factorMayWait: false,
     demoMoves: flag('DEMO_MOVES', true),
     fictional: 0,
@@ -194,8 +199,8 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     ratesFeedInterval: integer('RATES_FEED_INTERVAL', 3600, 1, 604_800),
     backupRecipient,
     metricsPort: env.METRICS_PORT?.trim() ? integer('METRICS_PORT', 0, 0, 65535) : null,
-    development: env.NODE_ENV === 'development',
-    production: env.NODE_ENV === 'production',
+    development: nodeEnv === 'development',
+    production: nodeEnv === 'production',
   };
   config.factorMayWait = config.demo;
   const published = readPublisher(env, shows && !config.demo && !isLocal(config.publicHost));
@@ -203,6 +208,11 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   errors.push(...published.errors);
   if (config.publicHost === config.backofficeHost) {
     errors.push('PUBLIC_HOST et BACKOFFICE_HOST doivent être deux hôtes différents.');
+  }
+  if (config.metricsPort !== null && config.metricsPort !== 0 && config.metricsPort === config.port) {
+    errors.push(
+      `METRICS_PORT et PORT doivent être deux ports différents, et valent tous deux ${config.port}.`,
+    );
   }
   if (config.staleDays * 24 < config.freshHours) {
     errors.push('STALE_DAYS doit durer au moins autant que FRESH_HOURS.');
