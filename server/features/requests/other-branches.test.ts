@@ -103,6 +103,22 @@ async function promised(): Promise<Record<string, number>> {
 const lineOf = (text: string, name: string) =>
   text.split('\r\n').find((line) => line.startsWith(`${name}:`)) ?? '';
 
+test('who has moved it as often as may be still moves it away from a closure', async () => {
+  const one = await reserve();
+  for (let moves = 0; moves < 20; moves += 1) {
+    const { updated_at } = await own(one.id);
+    const pickup_at = `2026-11-21T0${moves % 2 === 0 ? 8 : 9}:30:00.000Z`;
+    const moved = await zoe.post('/api/traveller/reservations/move', { id: one.id, pickup_at, updated_at });
+    expect(moved.statusCode, moved.body).toBe(200);
+  }
+  const { updated_at } = await own(one.id);
+  const body = { id: one.id, pickup_at: '2026-11-21T08:30:00.000Z', updated_at };
+  expect((await zoe.post('/api/traveller/reservations/move', body)).json().code).toBe('moved_too_often');
+  await change(gare, { closures: [SATURDAY] });
+  const [offer] = await offered(one.id);
+  expect((await move(one, nord.id, offer?.pickup_at ?? '')).statusCode).toBe(200);
+});
+
 test('another branch that is open at the same hour takes it, with its notes, journal, calendar and letters', async () => {
   const one = await reserve();
   expect(await offered(one.id)).toEqual([]);
