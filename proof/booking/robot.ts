@@ -20,11 +20,8 @@ const LOOK_EVERY_MS = 50;
 const PATIENT_MS = 5_000;
 const SCROLL = 0.9;
 const MOST_SCROLLS = 15;
-// runs in the page, which glides to the offers
-const UNTIL_AT_REST = `new Promise((done) => {
-  const look = (was) => (scrollY === was ? done() : setTimeout(look, 200, scrollY));
-  look(-1);
-})`;
+const UNTIL_PAINTED = `new Promise((done) =>
+  new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true }))`;
 
 export type Screen = { name: string; seconds: number; words: number };
 export type Walk = {
@@ -165,6 +162,8 @@ class Robot {
     await page.goto(this.#url, { waitUntil: 'commit' });
     const amount = page.getByLabel('Je donne', { exact: true });
     await page.locator('main[aria-busy="false"]').waitFor();
+    // words without their styles stand closer, and more of them in the window
+    await page.evaluate(UNTIL_PAINTED);
     await hand.read('window');
     await hand.decide(amount);
     await hand.type(amount, '500');
@@ -172,7 +171,6 @@ class Robot {
     await page.getByRole('heading', { name: /bureaux pour/ }).waitFor();
     const reserve = page.getByRole('link', { name: /^Réserver,/ }).first();
     await reserve.waitFor();
-    await page.evaluate(UNTIL_AT_REST);
     await hand.read('window');
     for (let turn = 0; turn < MOST_SCROLLS && !(await isInWindow(reserve)); turn++) {
       await hand.wait(POINT);
