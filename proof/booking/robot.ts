@@ -22,6 +22,7 @@ const SCROLL = 0.9;
 const MOST_SCROLLS = 15;
 const UNTIL_PAINTED = `new Promise((done) =>
   new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true }))`;
+const UNTIL_STYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)`;
 
 export type Screen = { name: string; seconds: number; words: number };
 export type Walk = {
@@ -164,6 +165,7 @@ class Robot {
     await page.locator('main[aria-busy="false"]').waitFor();
     // words without their styles stand closer, and more of them in the window
     await page.evaluate(UNTIL_PAINTED);
+    await page.waitForFunction(UNTIL_STYLED);
     await hand.read('window');
     await hand.decide(amount);
     await hand.type(amount, '500');
