@@ -19,7 +19,13 @@ import { retentionJob } from './features/privacy/retention.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
 import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
 import { lapseReservationsJob } from './features/reservations/end-due-reservations.job.ts';
-import { openPickupCodes } from './features/reservations/pickup-codes.ts';
+import { countUnreadableCodes } from './features/reservations/pickup-codes.queries.ts';
+import {
+  describeUnreadableCodes,
+  openPickupCodes,
+  type PickupCodes,
+  RESTORE_SECRET,
+} from './features/reservations/pickup-codes.ts';
 import { sealCodesJob } from './features/reservations/seal-codes.job.ts';
 import { asciiDomainsJob } from './features/travellers/ascii-domains.job.ts';
 import { createSiteResolver } from './http/company-site.ts';
@@ -98,7 +104,9 @@ async function start(config: Config): Promise<void> {
   await time.measured;
   const { now } = time;
   if (lacksRecipient(config)) printSentence(NO_RECIPIENT);
-  await prepareData(config, { url, now, onIdleError });
+  const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
+  const codes = openPickupCodes({ secret, secretBefore: config.secretBefore });
+  await prepareData(config, { url, codes, now, onIdleError });
 
   const { book, blog, stream } = await closers.open(
     () =>
@@ -111,7 +119,6 @@ async function start(config: Config): Promise<void> {
     'Les taux et les articles n’ont pas pu être lus dans la base de données.',
   );
 
-  const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
   if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream, time });
   const app = await closers.open(
@@ -122,7 +129,7 @@ async function start(config: Config): Promise<void> {
   // before the first traveller types
   loadPlaces();
   await app.listen({ port: config.port, host: config.host });
-  await closers.open(() => startJobs({ db, url, config, secret, clock, now }), close);
+  await closers.open(() => startJobs({ db, url, config, secret, codes, clock, now }), close);
   const outbox = outboxFolder(config);
   if (!config.smtpUrl || existsSync(outbox)) {
     await closers.open(() => followOutbox({ db, url, folder: outbox, log }), close);
@@ -138,15 +145,17 @@ async function start(config: Config): Promise<void> {
 /** Reference data and the demonstration, written at a first start, when a machine is at its slowest. */
 async function prepareData(
   config: Config,
-  parts: { url: string; now: () => Date; onIdleError: (err: Error) => void },
+  parts: { url: string; codes: PickupCodes; now: () => Date; onIdleError: (err: Error) => void },
 ): Promise<void> {
-  const { url, now, onIdleError } = parts;
+  const { url, codes, now, onIdleError } = parts;
   const options = { isPatient: true, maxConnections: 2, statementTimeoutMs: 60_000, onIdleError };
   const preparing = await closers.open(() => openDatabase(url, options), close);
   const { db } = preparing;
   await insertReference(db);
   const warning = await guardDemonstration(db, config);
   if (warning) printSentence(warning);
+  const unreadable = describeUnreadableCodes(await countUnreadableCodes(db, codes.keys));
+  if (unreadable) printSentence(`${unreadable}. ${RESTORE_SECRET}`);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
   else config.fictional = await countSeededCompanies(db);
   await preparing.close();
@@ -224,10 +233,11 @@ function startJobs(parts: {
   url: string;
   config: Config;
   secret: string;
+  codes: PickupCodes;
   clock: Clock;
   now: () => Date;
 }): Queue {
-  const { db, url, config, secret, clock, now } = parts;
+  const { db, url, config, secret, codes, clock, now } = parts;
   const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
   const mails = createMailSender({ db, config, secret, writers: letterWriters, clock, now, log });
   return openQueue({
@@ -240,7 +250,7 @@ function startJobs(parts: {
       retentionJob({ db, log, clock }),
       resumeFixingsJob(db),
       lapseReservationsJob({ db, log, clock }),
-      sealCodesJob({ db, codes: openPickupCodes({ secret, secretBefore: config.secretBefore }) }),
+      sealCodesJob({ db, codes }),
       asciiDomainsJob({ db, log, now }),
       recurringOpeningsJob({ db, now }),
       takeOffersJob({ db, freshHours: config.freshHours, now }),

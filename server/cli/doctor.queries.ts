@@ -17,6 +17,8 @@ export interface DatabaseState {
   /** "Quais USD", dated over a minute ahead by the database's clock */
   ratesAhead: string[];
   demoCompanies: number;
+  // of open reservations, by the key of SECRET that sealed them
+  sealedCodes: { key: Buffer; count: number }[];
   clock: ClockReading;
 }
 
@@ -47,6 +49,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     accounts: boolean;
     branches: boolean;
     seeded: boolean;
+    sealed: boolean;
   }>(
     client,
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS said,
@@ -57,7 +60,9 @@ async function look(client: pg.Client): Promise<DatabaseState> {
          WHERE table_name = 'users' AND column_name = 'suspended_at') AS accounts,
        to_regclass('branch_fixings') IS NOT NULL AS branches,
        EXISTS (SELECT FROM information_schema.columns
-         WHERE table_name = 'companies' AND column_name = 'seeded') AS seeded`,
+         WHERE table_name = 'companies' AND column_name = 'seeded') AS seeded,
+       EXISTS (SELECT FROM information_schema.columns
+         WHERE table_name = 'reservations' AND column_name = 'code_key') AS sealed`,
   );
   const clock = {
     of: 'la base de données',
@@ -79,6 +84,7 @@ async function look(client: pg.Client): Promise<DatabaseState> {
     demoAccounts: server.accounts ? await countDemoAccounts(client) : 0,
     ratesAhead: server.branches ? await listRatesAhead(client) : [],
     demoCompanies: server.seeded ? await countSeeded(client) : 0,
+    sealedCodes: server.sealed ? await countSealedCodes(client) : [],
     clock,
   };
 }
@@ -110,6 +116,14 @@ async function countSeeded(client: pg.Client): Promise<number> {
     'SELECT count(*)::int AS count FROM companies WHERE seeded IS NOT NULL AND suspended_at IS NULL',
   );
   return count;
+}
+
+async function countSealedCodes(client: pg.Client): Promise<DatabaseState['sealedCodes']> {
+  const { rows } = await client.query<DatabaseState['sealedCodes'][number]>(
+    `SELECT code_key AS key, count(*)::int AS count FROM reservations
+     WHERE ended_at IS NULL AND code_key IS NOT NULL GROUP BY code_key`,
+  );
+  return rows;
 }
 
 async function countDemoAccounts(client: pg.Client): Promise<number> {

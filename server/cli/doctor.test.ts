@@ -214,6 +214,17 @@ describe('the command', () => {
     expect((await doctor()).out).toMatch(/^ÉCHEC {3}base de données : .*qui ont changé : 0009_backups\.sql/m);
   });
 
+  test('reports a damaged secret, and continues', async () => {
+    const DATA_DIR = join(folder, 'damaged');
+    await mkdir(DATA_DIR);
+    await writeFile(join(DATA_DIR, 'secret'), 'court');
+    const ran = await doctor({ DATABASE_URL: '', SECRET: '', DATA_DIR });
+    expect(ran.out).toMatch(
+      /^ÉCHEC {3}codes de retrait : Le fichier .*damaged\/secret est abîmé\. Remettez/m,
+    );
+    expect(ran.out).toMatch(/^à voir {2}sauvegarde/m);
+  });
+
   test('checks the private database where it runs, and does not start it', async () => {
     const ran = await doctor({ DATABASE_URL: '' });
     expect(ran.out).toMatch(/^à voir {2}base de données : la base privée de DATA_DIR ne tourne pas/m);

@@ -6,7 +6,13 @@ import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../con
 import { describeUnreachable } from '../db/check-reachable.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
+import {
+  describeUnreadableCodes,
+  openPickupCodes,
+  RESTORE_SECRET,
+} from '../features/reservations/pickup-codes.ts';
 import { isLocal } from '../process/local-host.ts';
+import { readSecret } from '../process/secret.ts';
 import { type DatabaseState, readDatabase } from './doctor.queries.ts';
 import {
   checkDisk,
@@ -64,9 +70,10 @@ function startChecks(shell: Shell): Promise<Finding[]>[] {
     feed.then(({ finding }) => [finding]),
     clock.then((finding) => [finding]),
     checkDisk(config.dataDir).then((finding) => [finding]),
-    database.then(({ finding, state }) => [
+    database.then(async ({ finding, state }) => [
       finding,
       ...judgeRates(state),
+      ...(await judgeCodes(config, state)),
       judgeBackup(state),
       judgeEncryption(config, state),
     ]),
@@ -131,6 +138,20 @@ function judgeRates(state: DatabaseState | null): Finding[] {
   const found = `${ahead.length} datés de l’avenir par une horloge fausse, jamais frais (${listed.join(', ')})`;
   const todo = 'Une fois la base à l’heure, faites-les confirmer par leur bureau dans /fixings.';
   return [{ verdict: 'ÉCHEC', about: 'taux', found, todo }];
+}
+
+async function judgeCodes(config: Config, state: DatabaseState | null): Promise<Finding[]> {
+  const about = 'codes de retrait';
+  try {
+    const secret = config.secret ?? (await readSecret(config.dataDir));
+    const keys = secret === null ? [] : openPickupCodes({ ...config, secret }).keys;
+    const sealed = state?.sealedCodes ?? [];
+    const unreadable = sealed.filter(({ key }) => !keys.some((known) => known.equals(key)));
+    const found = describeUnreadableCodes(unreadable.reduce((sum, { count }) => sum + count, 0));
+    return found === null ? [] : [{ verdict: 'ÉCHEC', about, found, todo: RESTORE_SECRET }];
+  } catch (error) {
+    return [{ verdict: 'ÉCHEC', about, found: reasonOf(error).replace(/\.$/, '') }];
+  }
 }
 
 function judgeBackup(state: DatabaseState | null): Finding {

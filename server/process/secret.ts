@@ -8,7 +8,7 @@ import path from 'node:path';
  */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
-  const known = await readSecret(file);
+  const known = await readSecret(dataDir);
   if (known !== null) return known;
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
@@ -17,12 +17,14 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
-  const stored = await readSecret(file);
+  const stored = await readSecret(dataDir);
   if (stored === null) throw new Error(`Le fichier ${file} ne peut pas être lu.`);
   return stored;
 }
 
-async function readSecret(file: string): Promise<string | null> {
+// null: not made yet, or lost
+export async function readSecret(dataDir: string): Promise<string | null> {
+  const file = path.join(dataDir, 'secret');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

@@ -13,6 +13,17 @@ export const HAS_OLDER_READERS = sql<SqlBool>`EXISTS (
   WHERE migrations.name = '0056_sealed_codes.sql' AND migrations.applied_at > now() - interval '1 day'
     AND first.name = '0001_initial.sql' AND first.applied_at < migrations.applied_at - interval '10 minutes')`;
 
+// open reservations alone: the codes of others are never read
+export async function countUnreadableCodes(db: Db, keys: readonly Buffer[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('reservations')
+    .where('ended_at', 'is', null)
+    .where(sql<SqlBool>`code_key <> ALL (${keys}::bytea[])`)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Seals codes in clear text, of older instances and of the demonstration, and those under the former SECRET. false: none is left. */
 export async function sealSomeCodes(db: Db, codes: PickupCodes): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
@@ -10,10 +11,11 @@ import {
   TEST_CODES,
   WANTED,
 } from '../../testing/bookings.ts';
+import { runCli } from '../../testing/cli-process.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
-import { sealSomeCodes } from './pickup-codes.queries.ts';
+import { countUnreadableCodes, sealSomeCodes } from './pickup-codes.queries.ts';
 import { openPickupCodes } from './pickup-codes.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -121,4 +123,24 @@ test('a rotation of SECRET keeps the codes by the former one, and seals them ane
   await sealSomeCodes(office.db, next);
   expect(await rows()).toMatchObject([{ code: null, code_hash: next.hashesOf(code)[0] }]);
   expect(await codeOf(id, await serveWith({ SECRET: NEXT }))).toBe(code);
+});
+
+test('codes that no given SECRET opens are counted at a start and by doctor, until their reservation has ended', async () => {
+  const { id } = await reserve();
+  await reserve();
+  const keys = { ours: TEST_CODES.keys, next: openPickupCodes({ secret: NEXT, secretBefore: null }).keys };
+  const doctor = async (SECRET: string, SECRET_BEFORE = '') => {
+    const env = { DATABASE_URL: office.url, BACKUP_RECIPIENT: 'none', SECRET, SECRET_BEFORE };
+    return (await runCli(['doctor'], tmpdir(), env)).out.match(/^.* codes de retrait : .*$/m)?.[0];
+  };
+  expect(await countUnreadableCodes(office.db, keys.ours)).toBe(0);
+  expect(await doctor(SECRET)).toBeUndefined();
+  expect(await countUnreadableCodes(office.db, keys.next)).toBe(2);
+  expect(await doctor(NEXT)).toMatch(
+    /^ÉCHEC .*2 réservations ouvertes ont un code .*Remettez la copie gardée/,
+  );
+  expect(await doctor(NEXT, SECRET)).toBeUndefined();
+  await zoe.post('/api/traveller/reservations/cancel', { id });
+  expect(await countUnreadableCodes(office.db, keys.next)).toBe(1);
+  expect(await doctor(NEXT)).toMatch(/1 réservation ouverte a un code /);
 });

@@ -14,6 +14,7 @@ export function openPickupCodes(secrets: { secret: string; secretBefore: string 
   const before = secretBefore === null ? null : keysOf(secretBefore);
   return {
     keyBefore: before?.id ?? null,
+    keys: [own, ...(before ? [before] : [])].map(({ id }) => id),
     seal: (reference: string, code: string): SealedCode => ({
       code_sealed: seal(secret, 'pickup-code', reference, Buffer.from(code)),
       code_hash: own.hash(code),
@@ -27,6 +28,15 @@ export function openPickupCodes(secrets: { secret: string; secretBefore: string 
     },
     hashesOf: (code: string): Buffer[] => [own, ...(before ? [before] : [])].map((keys) => keys.hash(code)),
   };
+}
+
+export const RESTORE_SECRET =
+  'Remettez la copie gardée de SECRET, ou du fichier secret de DATA_DIR, puis redémarrez.';
+
+export function describeUnreadableCodes(count: number): string | null {
+  if (count === 0) return null;
+  const what = count === 1 ? '1 réservation ouverte a un code' : `${count} réservations ouvertes ont un code`;
+  return `${what} de retrait scellé sous un autre SECRET, qui ne se lit plus`;
 }
 
 function keysOf(secret: string) {
