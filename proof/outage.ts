@@ -91,7 +91,7 @@ export async function proveOutageOf(world: World, scene: Omit<Scene, 'kind'>): P
     slowestComparison: travellers.slowest,
     refused: during
       .filter(({ status }) => status === 503)
-      .map(({ ms }) => ms)
+      .map((save) => waitOf(save, leavesAt))
       .sort((a, b) => a - b),
   };
 }
@@ -124,15 +124,21 @@ function judge(
   { leavesAt, awayAt }: { leavesAt: number; awayAt: number },
   { refused }: Bounds,
 ): string[] {
-  return saves.flatMap(({ status, text, ms, at }) => {
+  return saves.flatMap((save) => {
+    const { status, text, at } = save;
     if (status !== null && status < 300 && at < awayAt) return [];
     if (status !== 503) return [`a write was answered ${status ?? 'nothing'}: ${text.slice(0, 200)}`];
-    const waited = ms - Math.max(0, leavesAt - at);
+    const waited = waitOf(save, leavesAt);
     return [
       ...(JSON.parse(text).message === SENTENCE ? [] : [`a write was answered ${text.slice(0, 200)}`]),
       ...(waited < refused ? [] : [`a write waited ${Math.round(waited)} ms for its refusal`]),
     ];
   });
+}
+
+// milliseconds without a database, of a write that may have been sent while there was one
+function waitOf({ ms, at }: SaveTime, leavesAt: number): number {
+  return ms - Math.max(0, leavesAt - at);
 }
 
 function judgeReturn(back: Outcome['back'], bounds: Bounds): string[] {

@@ -121,15 +121,17 @@ test('a setting that cannot be used stops the start with a sentence, before anyt
   expect(existsSync(path.join(dataDir, 'postgres.log'))).toBe(false);
 });
 
-test('a port in use stops the start with a sentence, before anything is made', async () => {
+test('a port in use, or the address of another machine, stops the start with a sentence, before anything is made', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();
-  const { child, said } = start({ PORT: String(typeof address === 'object' ? address?.port : 0) });
-  await once(child, 'close');
+  const inUse = start({ PORT: String(typeof address === 'object' ? address?.port : 0) });
+  const elsewhere = start({ PORT: String(await findFreePort()), HOST: '192.0.2.1' });
+  await Promise.all([inUse, elsewhere].map(({ child }) => once(child, 'close')));
   taken.close();
-  expect(child.exitCode).toBe(1);
-  expect(said.join('\n')).toContain('Le port est déjà utilisé');
+  expect([inUse, elsewhere].map(({ child }) => child.exitCode)).toEqual([1, 1]);
+  expect(inUse.said.join('\n')).toContain('Le port est déjà utilisé');
+  expect(elsewhere.said.join('\n')).toContain('HOST n’est pas une adresse de cette machine');
   expect(await readdir(dataDir)).toEqual([]);
   const files = await readdir(dataDir, { recursive: true });
   expect(files.some((file) => file.endsWith('postmaster.pid'))).toBe(false);

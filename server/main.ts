@@ -93,7 +93,7 @@ async function start(config: Config): Promise<void> {
   const url = config.databaseUrl ?? (await openEmbedded(config));
   await migrate(url, { onWait: printSentence });
   const onIdleError = (err: Error) => {
-    if (!isStopping) log.warn({ err }, 'a database connection was lost');
+    if (!isStopping) log.warn({ reason: err.message }, 'a database connection was lost');
   };
   const { db, poolCounts } = await closers.open(
     () => openDatabase(url, { onIdleError }),
@@ -330,6 +330,9 @@ function startFailure(error: unknown): string {
   }
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
     return 'Ce port est réservé. Donnez un PORT supérieur à 1023.';
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return 'HOST n’est pas une adresse de cette machine. Donnez-en une, ou 0.0.0.0 pour toutes.';
   }
   return error.message;
 }

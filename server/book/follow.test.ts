@@ -161,6 +161,10 @@ test('with the database away the last book answers; what changed meanwhile is re
   await relay.mend();
   await vi.waitFor(() => expect(sales()).toEqual(['1.09']), SOON);
   await vi.waitFor(() => expect(followed.isLive()).toBe(true), SOON);
+  expect(opened.logged.filter((message) => message.startsWith('changes'))).toEqual([
+    'changes are no longer received; the last rate book keeps answering',
+    'changes are received again',
+  ]);
 });
 
 test('a change that is notified during a read for a higher version than there is is read', async () => {

@@ -38,6 +38,7 @@ export function followRateBook(options: {
   let readAt: Date | null = null;
   let lastTrue: Date | null = null;
   let isTold = false;
+  let isLost = false;
   let wantsAll = true;
   let isReading = false;
   let isClosed = false;
@@ -165,16 +166,19 @@ export function followRateBook(options: {
       void catchUp();
     },
     onConnected() {
+      if (isLost) log.info('changes are received again');
+      isLost = false;
       isTold = true;
       isUnsure = true;
       // a restored database counts from an older version
       notifiedVersion = 0;
       void catchUp();
     },
-    onDisconnected(error) {
+    onDisconnected({ message }) {
       if (isLive()) lastTrue = now();
       isTold = false;
-      log.warn({ err: error }, 'changes are no longer received; the last rate book keeps answering');
+      isLost = true;
+      log.warn({ reason: message }, 'changes are no longer received; the last rate book keeps answering');
     },
   });
 

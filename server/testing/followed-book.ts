@@ -17,6 +17,8 @@ export interface TestBook {
   followed: FollowedBook;
   /** the only company, 'Quai', without a fixing */
   companyId: number;
+  /** messages, in order */
+  logged: string[];
   close(): Promise<void>;
 }
 
@@ -26,10 +28,11 @@ export async function openTestBook(): Promise<TestBook> {
   const companyId = await addMarket(database);
   const relay = await openRelay(database.url);
   const { db, close } = openDatabase(relay.url, { maxConnections: 2 });
+  const logged: string[] = [];
   const followed = followRateBook({
     source: databaseSource({ db, url: relay.url }),
     now: () => new Date(),
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line) => logged.push(JSON.parse(line).msg) }),
   });
   await followed.loaded;
   return {
@@ -37,6 +40,7 @@ export async function openTestBook(): Promise<TestBook> {
     relay,
     followed,
     companyId,
+    logged,
     async close() {
       await followed.close();
       await close();

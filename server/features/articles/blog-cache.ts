@@ -52,7 +52,8 @@ export function cacheBlog({ db, url, log }: { db: Db; url: string; log: FastifyB
   const listening = listen(url, CHANNEL, {
     onPayload: () => void read(),
     onListening: () => void read(),
-    onLost: (error) => log.warn({ err: error }, 'the database is away; the last articles keep answering'),
+    onLost: ({ message }) =>
+      log.warn({ reason: message }, 'the database is away; the last articles keep answering'),
   });
 
   return {
