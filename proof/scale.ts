@@ -137,17 +137,16 @@ export class Followers {
       }),
     );
     for (const child of children) reap(child);
-    await Promise.all(children.map((child) => once(child, 'message')));
+    await Promise.all(children.map(messageOf));
     return new Followers(children);
   }
 
   async look(): Promise<Told> {
     const all = await Promise.all(
-      this.#children.map(async (child): Promise<Told> => {
-        const told = once(child, 'message');
+      this.#children.map((child) => {
+        const told = messageOf(child);
         child.send('look');
-        const [one] = await told;
-        return one;
+        return told;
       }),
     );
     return {
@@ -161,6 +160,17 @@ export class Followers {
   close(): void {
     for (const child of this.#children) child.kill('SIGKILL');
   }
+}
+
+// throws when the process ends before
+async function messageOf(child: ChildProcess): Promise<Told> {
+  const heard = new AbortController();
+  const { signal } = heard;
+  const ended = once(child, 'exit', { signal }).then(() => Promise.reject(new Error('followers have ended')));
+  const [message] = await Promise.race([once(child, 'message', { signal }), ended]).finally(() =>
+    heard.abort(),
+  );
+  return message;
 }
 
 export type Instance = ServerProcess & { metricsPort: number };

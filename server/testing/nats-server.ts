@@ -74,7 +74,8 @@ export class NatsServer {
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = null;
-    if (!child) return;
+    // the system may have ended it, for its memory
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
