@@ -4,7 +4,7 @@ import { bookingWays, countBookings } from './booking.ts';
 
 test('a company has each way of its branches once, of the modes that it offers', () => {
   const terms = someTerms({ modes: { airport: { is_offered: true }, hotel: { is_offered: false } } });
-  const ways = (...counters: Parameters<typeof bookingWays>[1]) => bookingWays(terms, counters);
+  const ways = (...branches: Parameters<typeof bookingWays>[1]) => bookingWays(terms, branches);
   const inTown = { kind: null, takesCards: false };
   expect(ways(inTown, inTown)).toEqual(['counter']);
   expect(ways({ kind: 'airport', takesCards: true }, { ...inTown, takesCards: true })).toEqual([

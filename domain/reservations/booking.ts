@@ -24,7 +24,7 @@ const ReservableOn = Type.Object({
 });
 
 /** Place of collection. `branch` null: the company has no branch. */
-const BookingCounter = Type.Object({
+const BookingBranch = Type.Object({
   branch: Type.Union([Type.Integer(), Type.Null()]),
   name: Type.String(),
   mode: Type.String(),
@@ -48,7 +48,7 @@ const BookingCounter = Type.Object({
   /** Each day until the rate expires. */
   stock: Type.Array(ReservableOn),
 });
-export type BookingCounter = Static<typeof BookingCounter>;
+export type BookingBranch = Static<typeof BookingBranch>;
 
 /** Branch of the offer that takes no reservation. `rate`: its rate in comparisons; null: none now. */
 const Elsewhere = Type.Object({ name: Type.String(), rate: Type.Union([Type.Number(), Type.Null()]) });
@@ -86,7 +86,7 @@ export const Booking = Type.Object({
       // Place that was searched. null: none, or an unknown one.
       place: Type.Union([Place, Type.Null()]),
       // Nearest to the place first, without one to the offer's branch, else by name.
-      counters: Type.Array(BookingCounter),
+      counters: Type.Array(BookingBranch),
       /** null: no branch was named, it takes reservations, or it is hidden. */
       elsewhere: Type.Union([Elsewhere, Type.Null()]),
     }),
@@ -110,10 +110,10 @@ export type BookingWay = PickupMode | 'card';
 /** Ways of a company's branches that have stock, each once. */
 export function bookingWays(
   terms: ReservationTerms,
-  counters: readonly { kind: BranchKind | null; takesCards: boolean }[],
+  branches: readonly { kind: BranchKind | null; takesCards: boolean }[],
 ): BookingWay[] {
   const ways = new Set<BookingWay>();
-  for (const { kind, takesCards } of counters) {
+  for (const { kind, takesCards } of branches) {
     const mode = modeOf(kind);
     if (mode === null || !terms.modes[mode].is_offered) continue;
     ways.add(mode);

@@ -1,4 +1,4 @@
-import type { Booking, BookingCounter } from '../reservations/booking.ts';
+import type { Booking, BookingBranch } from '../reservations/booking.ts';
 import type { Reservation, ReservationRequest } from '../reservations/reservation.ts';
 import { DEFAULT_TERMS, type PickupMode, type ReservationTerms } from '../terms/terms.ts';
 
@@ -21,7 +21,7 @@ export function someTerms({ modes, ...fields }: TermsFields = {}): ReservationTe
 }
 
 /** Branch in town whose rate and opening hours are unknown. */
-export function aBookingCounter(fields: Partial<BookingCounter> = {}): BookingCounter {
+export function aBookingBranch(fields: Partial<BookingBranch> = {}): BookingBranch {
   return {
     branch: null,
     name: 'Gare',

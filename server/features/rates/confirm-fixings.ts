@@ -22,10 +22,10 @@ export async function confirmFixings(
   limits: PlausibilityLimits,
 ): Promise<{ missing: readonly string[]; moved: readonly string[] }> {
   const { companyId, branch, codes, userId, at } = renewal;
-  const counter = { companyId, branch };
+  const owner = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const states = await listFixingStates(trx, counter, codes);
+    const states = await listFixingStates(trx, owner, codes);
     const fixed = new Set(states.map(({ code }) => code));
     const missing = codes.filter((code) => !fixed.has(code));
     const moved = states
@@ -41,14 +41,14 @@ export async function confirmFixings(
         !before.acceptedAt &&
         requiresReview(before, { mid: mids.get(before.code), before, at }, limits),
     );
-    await addHoldAuthor(trx, { ...counter, codes, userId });
+    await addHoldAuthor(trx, { ...owner, codes, userId });
     if (doubtful.length > 0) {
-      await holdFixings(trx, { ...counter, codes: doubtful.map(({ code }) => code), userId, at });
+      await holdFixings(trx, { ...owner, codes: doubtful.map(({ code }) => code), userId, at });
     }
     await renewFixings(trx, renewal);
     if (doubtful.length > 0) {
       const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
-      await notifyHeld(trx, act, { ...counter, fixings });
+      await notifyHeld(trx, act, { ...owner, fixings });
     }
     return { missing, moved };
   });

@@ -4,15 +4,15 @@ import { isOwnedBy, type RateOwner } from './rate-owners.queries.ts';
 
 type Span = { code: string; from: Date; most: number };
 
-export async function listSteps(db: Db, { code, from, most, ...counter }: Span & RateOwner) {
+export async function listSteps(db: Db, { code, from, most, ...owner }: Span & RateOwner) {
   const { rows } = await sql<{ at: Date; purchase: string | null; sale: string | null }>`
     SELECT at, purchase, sale FROM (
       (SELECT id, at, purchase, sale FROM fixing_logs
-       WHERE ${isOwnedBy(counter)} AND currency_code = ${code} AND at >= ${from}
+       WHERE ${isOwnedBy(owner)} AND currency_code = ${code} AND at >= ${from}
        ORDER BY id DESC LIMIT ${most})
       UNION ALL
       (SELECT id, at, purchase, sale FROM fixing_logs
-       WHERE ${isOwnedBy(counter)} AND currency_code = ${code} AND at < ${from}
+       WHERE ${isOwnedBy(owner)} AND currency_code = ${code} AND at < ${from}
        ORDER BY id DESC LIMIT 1)
     ) AS step ORDER BY id`.execute(db);
   return rows;

@@ -13,8 +13,8 @@ export async function endBranchRates(
   trx: Db,
   { companyId, branch, act }: { companyId: number; branch: number; act: Act },
 ): Promise<void> {
-  const counter = { companyId, branch };
-  const left = await deleteFixings(trx, counter);
+  const owner = { companyId, branch };
+  const left = await deleteFixings(trx, owner);
   if (left.length === 0) return;
   const lines = left.map(({ code, updatedAt }) => ({
     code,
@@ -23,6 +23,6 @@ export async function endBranchRates(
     updatedAt: nextDate(act.at, updatedAt),
     heldAt: null,
   }));
-  const of = { ...counter, userId: act.by.userId, base: FEED_BASE, origin: 'hand' as const };
+  const of = { ...owner, userId: act.by.userId, base: FEED_BASE, origin: 'hand' as const };
   await insertFixingLogs(trx, of, lines);
 }

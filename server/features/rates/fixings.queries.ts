@@ -22,15 +22,15 @@ type SavedFixing = Omit<FixingAmounts, 'byName' | 'bySurname'> & { code: string 
 /** Saves amounts as not yet accepted unless said otherwise. Suspended sides stay suspended. */
 export async function saveFixings(
   trx: Db,
-  counter: RateOwner,
+  owner: RateOwner,
   fixings: readonly (NewState & { code: string; acceptedAt?: Date | null })[],
 ): Promise<SavedFixing[]> {
   return trx
-    .insertInto(tableOfOwner(counter))
+    .insertInto(tableOfOwner(owner))
     .values(
       fixings.map((fixing) => ({
-        company_id: counter.companyId,
-        ...(counter.branch !== null && { branch: counter.branch }),
+        company_id: owner.companyId,
+        ...(owner.branch !== null && { branch: owner.branch }),
         currency_code: fixing.code,
         purchase: fixing.purchase,
         sale: fixing.sale,
@@ -44,7 +44,7 @@ export async function saveFixings(
     )
     .onConflict((conflict) =>
       conflict
-        .columns([counter.branch === null ? 'company_id' : 'branch', 'currency_code'])
+        .columns([owner.branch === null ? 'company_id' : 'branch', 'currency_code'])
         .doUpdateSet(({ ref }) => ({
           purchase: ref('excluded.purchase'),
           sale: ref('excluded.sale'),

@@ -60,14 +60,14 @@ export function registerFixings(
     const base = baseOf(known).code;
     for (const code of codes) findFixableCurrency(known, code);
     const at = now();
-    const counter = await findRateOwner(db, company.id, body.branch);
-    const renewal = { ...counter, userId: user.id, base, codes, at, seenAt };
+    const owner = await findRateOwner(db, company.id, body.branch);
+    const renewal = { ...owner, userId: user.id, base, codes, at, seenAt };
     const { missing, moved } = await confirmFixings(db, { ...renewal, act: actOf(session, at) }, config);
     if (missing.length > 0) {
       const sentence = `Aucun taux à confirmer pour ${missing.join(', ')}. Fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
     }
-    const own = { book: known, company, branch: counter.branch, since: since() };
+    const own = { book: known, company, branch: owner.branch, since: since() };
     if (moved.length > 0) {
       return reply
         .code(409)

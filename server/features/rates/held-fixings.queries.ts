@@ -21,12 +21,12 @@ export type FixingState = ReviewHold & {
 
 export async function listFixingStates(
   trx: Db,
-  counter: RateOwner,
+  owner: RateOwner,
   codes: readonly string[],
 ): Promise<FixingState[]> {
   return trx
-    .selectFrom(tableOfOwner(counter))
-    .where(isOwnedBy(counter))
+    .selectFrom(tableOfOwner(owner))
+    .where(isOwnedBy(owner))
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .select(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
     .select(['held_at as heldAt', 'held_by as heldBy', 'accepted_at as acceptedAt'])
@@ -47,12 +47,12 @@ export async function findMidRates(
 
 export async function holdFixings(
   trx: Db,
-  { codes, userId, at, ...counter }: RateOwner & { codes: readonly string[]; userId: number; at: Date },
+  { codes, userId, at, ...owner }: RateOwner & { codes: readonly string[]; userId: number; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable(tableOfOwner(counter))
+    .updateTable(tableOfOwner(owner))
     .set({ held_at: at, held_by: [userId] })
-    .where(isOwnedBy(counter))
+    .where(isOwnedBy(owner))
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .execute();
 }
@@ -60,41 +60,38 @@ export async function holdFixings(
 /** Adds a user to those who set the held amounts, and so may not accept them. */
 export async function addHoldAuthor(
   trx: Db,
-  { codes, userId, ...counter }: RateOwner & { codes: readonly string[]; userId: number },
+  { codes, userId, ...owner }: RateOwner & { codes: readonly string[]; userId: number },
 ): Promise<void> {
   await sql`
-    UPDATE ${sql.table(tableOfOwner(counter))} SET held_by = held_by || ${userId}::int
-    WHERE ${isOwnedBy(counter)} AND currency_code = any(${codes}::text[])
+    UPDATE ${sql.table(tableOfOwner(owner))} SET held_by = held_by || ${userId}::int
+    WHERE ${isOwnedBy(owner)} AND currency_code = any(${codes}::text[])
       AND held_at IS NOT NULL AND ${userId}::int <> ALL (held_by)`.execute(trx);
 }
 
 export async function acceptFixing(
   trx: Db,
-  { code, at, ...counter }: RateOwner & { code: string; at: Date },
+  { code, at, ...owner }: RateOwner & { code: string; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable(tableOfOwner(counter))
+    .updateTable(tableOfOwner(owner))
     .set({ held_at: null, held_by: [], former_purchase: null, former_sale: null, accepted_at: at })
-    .where(isOwnedBy(counter))
+    .where(isOwnedBy(owner))
     .where('currency_code', '=', code)
     .execute();
 }
 
-export async function deleteFixing(trx: Db, counter: RateOwner, code: string): Promise<void> {
+export async function deleteFixing(trx: Db, owner: RateOwner, code: string): Promise<void> {
   await trx
-    .deleteFrom(tableOfOwner(counter))
-    .where(isOwnedBy(counter))
+    .deleteFrom(tableOfOwner(owner))
+    .where(isOwnedBy(owner))
     .where('currency_code', '=', code)
     .execute();
 }
 
-export async function deleteFixings(
-  trx: Db,
-  counter: RateOwner,
-): Promise<{ code: string; updatedAt: Date }[]> {
+export async function deleteFixings(trx: Db, owner: RateOwner): Promise<{ code: string; updatedAt: Date }[]> {
   return trx
-    .deleteFrom(tableOfOwner(counter))
-    .where(isOwnedBy(counter))
+    .deleteFrom(tableOfOwner(owner))
+    .where(isOwnedBy(owner))
     .returning(['currency_code as code', 'updated_at as updatedAt'])
     .execute();
 }

@@ -21,8 +21,8 @@ export async function notifyHeld(
   act: Act,
   { companyId, branch, fixings }: RateOwner & { fixings: readonly HeldNotice[] },
 ): Promise<void> {
-  const counter = { companyId, branch };
-  const where = await describeBranch(trx, counter);
+  const owner = { companyId, branch };
+  const where = await describeBranch(trx, owner);
   for (const { code, amounts, before } of fixings) {
     await writeAudit(trx, act, {
       action: 'fixing.held',
@@ -30,7 +30,7 @@ export async function notifyHeld(
       changes: { ...where, ...diffFixing(code, lastCompared(before), amounts) },
     });
   }
-  await enqueueReviewerMails(trx, counter, fixings, act.at);
+  await enqueueReviewerMails(trx, owner, fixings, act.at);
 }
 
 export function diffFixing(code: string, was: Amounts, is: Amounts): Record<string, [unknown, unknown]> {
@@ -48,13 +48,13 @@ function trimZeros(amount: string | null): string | null {
 /** A waiting letter covers everything held when it is written, so no second one is added. */
 async function enqueueReviewerMails(
   trx: Db,
-  counter: RateOwner,
+  owner: RateOwner,
   fixings: readonly HeldNotice[],
   at: Date,
 ): Promise<void> {
-  const { companyId } = counter;
+  const { companyId } = owner;
   const codes = fixings.map(({ code }) => code);
-  const hands = (await listFixingStates(trx, counter, codes)).map(({ heldBy }) => heldBy);
+  const hands = (await listFixingStates(trx, owner, codes)).map(({ heldBy }) => heldBy);
   const reviewers = (await listReviewers(trx, companyId)).filter(({ id }) =>
     hands.some((of) => !of.includes(id)),
   );

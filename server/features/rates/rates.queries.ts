@@ -22,22 +22,22 @@ export type FixingAmounts = Suspension & {
 
 export async function listOwnerFixings(
   db: Db,
-  counter: RateOwner,
+  owner: RateOwner,
 ): Promise<(FixingAmounts & { code: string })[]> {
-  return selectFixings(db, counter).where(isOwnedBy(counter)).select('currency_code as code').execute();
+  return selectFixings(db, owner).where(isOwnedBy(owner)).select('currency_code as code').execute();
 }
 
-export async function findFixing(db: Db, counter: RateOwner, code: string): Promise<FixingAmounts | null> {
-  const row = await selectFixings(db, counter)
-    .where(isOwnedBy(counter))
+export async function findFixing(db: Db, owner: RateOwner, code: string): Promise<FixingAmounts | null> {
+  const row = await selectFixings(db, owner)
+    .where(isOwnedBy(owner))
     .where('currency_code', '=', code)
     .executeTakeFirst();
   return row ?? null;
 }
 
-function selectFixings(db: Db, counter: Pick<RateOwner, 'branch'>) {
+function selectFixings(db: Db, owner: Pick<RateOwner, 'branch'>) {
   return db
-    .selectFrom(`${tableOfOwner(counter)} as fixings`)
+    .selectFrom(`${tableOfOwner(owner)} as fixings`)
     .leftJoinLateral(
       (eb) =>
         eb

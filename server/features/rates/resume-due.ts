@@ -11,22 +11,22 @@ import { findNextEnd, listOwnersDue, readClock, saveSuspension } from './suspens
  * end; null: none.
  */
 export async function resumeDue(db: Db): Promise<number | null> {
-  for (const counter of await listOwnersDue(db)) {
-    await db.transaction().execute((trx) => resumeOwner(trx, counter));
+  for (const owner of await listOwnersDue(db)) {
+    await db.transaction().execute((trx) => resumeOwner(trx, owner));
   }
   return findNextEnd(db);
 }
 
 /** Reads after locking the company's fixings, so that an end moved meanwhile counts. */
-async function resumeOwner(trx: Db, counter: RateOwner): Promise<void> {
-  await lockCompanyFixings(trx, counter.companyId);
+async function resumeOwner(trx: Db, owner: RateOwner): Promise<void> {
+  await lockCompanyFixings(trx, owner.companyId);
   const at = await readClock(trx);
   const act: Act = { by: { userId: null, scopes: [], isVerified: false }, at };
-  for (const { code, ...before } of await listOwnerFixings(trx, counter)) {
+  for (const { code, ...before } of await listOwnerFixings(trx, owner)) {
     const after = withoutEnded(before, at);
     if (!after) continue;
-    await saveSuspension(trx, counter, { code, ...after });
-    await journalSuspension(trx, act, { action: 'fixing.resumed', ...counter, code, before, after });
+    await saveSuspension(trx, owner, { code, ...after });
+    await journalSuspension(trx, act, { action: 'fixing.resumed', ...owner, code, before, after });
   }
 }
 

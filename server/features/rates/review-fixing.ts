@@ -27,35 +27,35 @@ export type Review = RateOwner & {
  */
 export async function reviewFixing(db: Db, review: Review): Promise<FixingResult> {
   const { companyId, branch, code, seenAt, userId, isAccepted, act } = review;
-  const counter = { companyId, branch };
+  const owner = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const [state = null] = await listFixingStates(trx, counter, [code]);
+    const [state = null] = await listFixingStates(trx, owner, [code]);
     if (!state?.heldAt || state.updatedAt.getTime() !== seenAt.getTime()) {
-      return { isDone: false, current: await findFixing(trx, counter, code) };
+      return { isDone: false, current: await findFixing(trx, owner, code) };
     }
     if (state.heldBy.includes(userId)) {
       const sentence = 'Vous avez fixé ce taux. C’est à une autre personne de l’accepter ou de le refuser.';
       throw new HttpError(403, 'own_fixing', sentence);
     }
     const former = lastCompared(state);
-    if (isAccepted) await acceptFixing(trx, { ...counter, code, at: act.at });
+    if (isAccepted) await acceptFixing(trx, { ...owner, code, at: act.at });
     else await restoreFormer(trx, review, state);
     await writeAudit(trx, act, {
       action: isAccepted ? 'fixing.accepted' : 'fixing.refused',
       companyId,
       changes: {
-        ...(await describeBranch(trx, counter)),
+        ...(await describeBranch(trx, owner)),
         ...(isAccepted ? diffFixing(code, former, state) : diffFixing(code, state, former)),
       },
     });
-    return { isDone: true, current: await findFixing(trx, counter, code) };
+    return { isDone: true, current: await findFixing(trx, owner, code) };
   });
 }
 
 async function restoreFormer(trx: Db, review: Review, state: FixingState): Promise<void> {
   const { companyId, branch, userId, base, code, act } = review;
-  const counter = { companyId, branch };
+  const owner = { companyId, branch };
   const restored = {
     code,
     ...lastCompared(state),
@@ -63,8 +63,8 @@ async function restoreFormer(trx: Db, review: Review, state: FixingState): Promi
     ...COMPARED,
   };
   const isNothing = restored.purchase === null && restored.sale === null;
-  if (isNothing) await deleteFixing(trx, counter, code);
-  else await saveFixings(trx, counter, [restored]);
-  const lines = { ...counter, userId, base, origin: 'review' as const, isRefusal: true };
+  if (isNothing) await deleteFixing(trx, owner, code);
+  else await saveFixings(trx, owner, [restored]);
+  const lines = { ...owner, userId, base, origin: 'review' as const, isRefusal: true };
   await insertFixingLogs(trx, lines, [restored]);
 }

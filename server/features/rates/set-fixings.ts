@@ -50,9 +50,9 @@ export async function setFixings(
 ): Promise<SetFixings> {
   const { companyId, branch, user, base, act, origin, fixings, byHandUntil } = setting;
   // the branch may have closed while the lock was awaited
-  const counter = await findRateOwner(trx, companyId, branch ?? undefined);
+  const owner = await findRateOwner(trx, companyId, branch ?? undefined);
   const codes = fixings.map(({ code }) => code);
-  const states = new Map((await listFixingStates(trx, counter, codes)).map((state) => [state.code, state]));
+  const states = new Map((await listFixingStates(trx, owner, codes)).map((state) => [state.code, state]));
   const moved = fixings.filter((fixing) => isConflict(fixing, states.get(fixing.code)));
   if (moved.length > 0) return { moved: moved.map(({ code }) => code), set: new Map() };
   const mids = await findMidRates(trx, codes);
@@ -70,8 +70,8 @@ export async function setFixings(
   });
   if (changed.length === 0) return { moved: [], set: new Map() };
   const batchId = await batchOf(changed);
-  const saved = await saveFixings(trx, counter, changed);
-  await insertFixingLogs(trx, { ...counter, userId: user?.id ?? null, base, origin, batchId }, changed);
+  const saved = await saveFixings(trx, owner, changed);
+  await insertFixingLogs(trx, { ...owner, userId: user?.id ?? null, base, origin, batchId }, changed);
   const fixedCodes = changed.map(({ code }) => code);
   const until = byHandUntil ?? 'midnight';
   // margin rules belong to the company alone
@@ -82,7 +82,7 @@ export async function setFixings(
   const held = changed.filter(({ heldAt }) => heldAt);
   if (held.length > 0) {
     const notices = held.map((fixing) => ({ code: fixing.code, amounts: fixing, before: fixing.before }));
-    await notifyHeld(trx, act, { ...counter, fixings: notices });
+    await notifyHeld(trx, act, { ...owner, fixings: notices });
   }
   const by = { byName: user?.name ?? null, bySurname: user?.surname ?? null };
   return { moved: [], set: new Map(saved.map(({ code, ...row }) => [code, { ...row, ...by }])) };

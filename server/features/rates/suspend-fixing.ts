@@ -21,10 +21,10 @@ export type SideSuspension = RateOwner & {
 
 export async function suspendFixing(db: Db, suspension: SideSuspension): Promise<FixingAmounts | null> {
   const { companyId, branch, code, act } = suspension;
-  const counter = { companyId, branch };
+  const owner = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const before = await findFixing(trx, counter, code);
+    const before = await findFixing(trx, owner, code);
     const isMissing = (side: 'purchase' | 'sale') =>
       suspension[side] === true && (before?.[side] ?? null) === null;
     if (!before || isMissing('purchase') || isMissing('sale')) {
@@ -32,11 +32,11 @@ export async function suspendFixing(db: Db, suspension: SideSuspension): Promise
       throw new HttpError(409, 'never_fixed', sentence);
     }
     const after = mergeSuspension(before, suspension);
-    const stopped = { ...counter, code, sides: listStopped(before, after) };
+    const stopped = { ...owner, code, sides: listStopped(before, after) };
     await requireRateTold(trx, stopped, { isSeen: suspension.isSeen, at: act.at, act: 'suspendez' });
-    await saveSuspension(trx, counter, { code, ...after });
+    await saveSuspension(trx, owner, { code, ...after });
     if (suspension.until) await enqueueResumption(trx);
-    await journalSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
+    await journalSuspension(trx, act, { action: 'fixing.suspended', ...owner, code, before, after });
     return { ...before, ...after };
   });
 }

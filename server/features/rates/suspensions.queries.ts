@@ -6,18 +6,18 @@ import type { Suspension } from './rates.queries.ts';
 /** Leaves the rates and their age unchanged. */
 export async function saveSuspension(
   trx: Db,
-  counter: RateOwner,
+  owner: RateOwner,
   { code, ...suspension }: { code: string } & Suspension,
 ): Promise<void> {
   await trx
-    .updateTable(tableOfOwner(counter))
+    .updateTable(tableOfOwner(owner))
     .set({
       is_purchase_suspended: suspension.isPurchaseSuspended,
       is_sale_suspended: suspension.isSaleSuspended,
       purchase_suspended_until: suspension.purchaseUntil,
       sale_suspended_until: suspension.saleUntil,
     })
-    .where(isOwnedBy(counter))
+    .where(isOwnedBy(owner))
     .where('currency_code', '=', code)
     .execute();
 }

@@ -12,7 +12,7 @@ import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { isPublicCompany } from '../../db/is-public-company.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { selectOpenBranches, selectTerms, toPickupPlace } from '../reservations/request.queries.ts';
+import { selectOpenBranches, selectTerms, toPickupBranch } from '../reservations/request.queries.ts';
 
 export async function findTerms(db: Db, companyId: number) {
   return (await selectTerms(db, companyId).executeTakeFirst())?.terms ?? null;
@@ -45,7 +45,7 @@ export async function listOpenBranches(db: Db, companyId: number) {
     access_note,
     hours,
     position: lat === null || lon === null ? null : { lat, lon },
-    counter: toPickupPlace(row),
+    branch: toPickupBranch(row),
   }));
 }
 

@@ -10,7 +10,7 @@ import type { FixingSide } from '#domain/rates/draft.ts';
 import { sinceOf } from '#domain/rates/freshness.ts';
 import {
   type Booking,
-  type BookingCounter,
+  type BookingBranch,
   type BookingQuery,
   RELIABLE_FROM,
 } from '#domain/reservations/booking.ts';
@@ -35,10 +35,10 @@ import {
   COMPANY_ITSELF,
   fixingAt,
   hasClosureAt,
-  type PickupPlace,
+  type PickupBranch,
   rateOwnerOf,
   serves,
-} from '../reservations/pickup-place.ts';
+} from '../reservations/pickup-branch.ts';
 import { countOpen, listAccounts } from '../reservations/request.queries.ts';
 import { listStocksOf, type StockRow } from '../reservations/stocks.queries.ts';
 import { findTerms, listOpenBranches, listPresentFixings } from './bookings.queries.ts';
@@ -94,7 +94,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
       accounts: person?.accounts ?? [],
     };
     const [counters, reliability] = await Promise.all([
-      toCounters(db, source, sinceOf(config, at).compared),
+      toBranches(db, source, sinceOf(config, at).compared),
       reliabilityOf(found.id),
     ]);
     const { name, logo } = found;
@@ -142,7 +142,7 @@ type BookingSource = {
   accounts: readonly number[];
 };
 
-async function toCounters(
+async function toBranches(
   db: Db,
   query: BookingSource,
   compared: number,
@@ -166,7 +166,7 @@ async function toCounters(
       ? branches
       : [
           {
-            counter: COMPANY_ITSELF,
+            branch: COMPANY_ITSELF,
             name: '',
             address: '',
             postcode: '',
@@ -177,52 +177,50 @@ async function toCounters(
             position: null,
           },
         ];
-  const named = branches.find(({ counter }) => counter.id === query.branch);
+  const named = branches.find(({ branch }) => branch.id === query.branch);
   // an offer names its branch without a place, too
   const from = query.place ?? named?.position;
   const metresTo = ({ position }: (typeof places)[number]) =>
     from && position ? metresBetween(from, position) : Number.POSITIVE_INFINITY;
   if (from) places.sort((a, b) => metresTo(a) - metresTo(b) || 0);
-  const counters = places.flatMap(({ counter, hours, ...place }) => {
-    const mode = modeOf(counter.kind);
-    if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return [];
+  const counters = places.flatMap(({ branch, hours, ...place }) => {
+    const mode = modeOf(branch.kind);
+    if (mode === null || !terms.modes[mode].is_offered || !serves(branch, side)) return [];
     return {
-      branch: counter.id,
+      branch: branch.id,
       mode,
-      time_zone: counter.timeZone,
+      time_zone: branch.timeZone,
       hours: formatHours(hours),
       ...place,
       is_rough: query.place !== null && place.position !== null && loadPlaces().isCentre(place.position),
-      opens: opensOf(counter, query),
-      payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
-      ...rateOf(counter, fixed, side, compared),
-      stock: code === null ? [] : daysOf(counter, stocks, query, rateAt(counter, fixed, side, compared)),
-    } satisfies BookingCounter;
+      opens: opensOf(branch, query),
+      payments: branch.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
+      ...rateOf(branch, fixed, side, compared),
+      stock: code === null ? [] : daysOf(branch, stocks, query, rateAt(branch, fixed, side, compared)),
+    } satisfies BookingBranch;
   });
   const isThere = counters.some(({ branch }) => branch === query.branch);
   return {
     counters,
     elsewhere:
-      named && !isThere
-        ? { name: named.name, rate: rateOf(named.counter, fixed, side, compared).rate }
-        : null,
+      named && !isThere ? { name: named.name, rate: rateOf(named.branch, fixed, side, compared).rate } : null,
   };
 }
 
-function opensOf(counter: PickupPlace, { at, terms }: BookingSource): BookingCounter['opens'] {
+function opensOf(branch: PickupBranch, { at, terms }: BookingSource): BookingBranch['opens'] {
   const last = heldUntil(at, terms);
-  if (!counter.opening) return usualOpensOf(counter, at, last);
-  const spans = counter.opening.spans
+  if (!branch.opening) return usualOpensOf(branch, at, last);
+  const spans = branch.opening.spans
     .map(([from, to]) => [Math.max(from, at), Math.min(to, last)] as const)
     .filter(([from, to]) => from < to);
   return spans.map(spanOf);
 }
 
 /** Usual hours of a branch with unknown hours and exceptional closings, else null. */
-function usualOpensOf(counter: PickupPlace, first: number, last: number): BookingCounter['opens'] {
-  const days = slotsOf({ opens: null, zone: counter.timeZone, first, last });
+function usualOpensOf(branch: PickupBranch, first: number, last: number): BookingBranch['opens'] {
+  const days = slotsOf({ opens: null, zone: branch.timeZone, first, last });
   const hours = days.flatMap(({ instants }) => instants);
-  const open = hours.filter((at) => !hasClosureAt(counter, at));
+  const open = hours.filter((at) => !hasClosureAt(branch, at));
   if (open.length === hours.length) return null;
   const spans: [number, number][] = [];
   for (const at of open) {
@@ -237,7 +235,7 @@ function spanOf([from, to]: readonly [number, number]) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-function rateOf(...args: Parameters<typeof rateAt>): Pick<BookingCounter, 'rate' | 'updated_at'> {
+function rateOf(...args: Parameters<typeof rateAt>): Pick<BookingBranch, 'rate' | 'updated_at'> {
   const own = rateAt(...args);
   if (!own) return { rate: null, updated_at: null };
   return { rate: decimalNumber(own.rate), updated_at: new Date(own.updatedAt).toISOString() };
@@ -245,22 +243,22 @@ function rateOf(...args: Parameters<typeof rateAt>): Pick<BookingCounter, 'rate'
 
 /** Rate that may be reserved at a branch. null: none. */
 function rateAt(
-  counter: PickupPlace,
+  branch: PickupBranch,
   fixed: ReadonlyMap<number | null, FixedNow>,
   side: FixingSide,
   compared: number,
 ): { rate: Decimal; updatedAt: number } | null {
-  const onSheet = fixed.get(rateOwnerOf(counter));
-  const own = onSheet ? fixingAt(counter, side, onSheet) : null;
+  const onSheet = fixed.get(rateOwnerOf(branch));
+  const own = onSheet ? fixingAt(branch, side, onSheet) : null;
   return own?.rate && !findHidden(own, compared) ? { rate: own.rate, updatedAt: own.updatedAt } : null;
 }
 
 function daysOf(
-  { id, timeZone }: PickupPlace,
+  { id, timeZone }: PickupBranch,
   stocks: readonly StockRow[],
   { at, terms, side }: BookingSource,
   fixed: ReturnType<typeof rateAt>,
-): BookingCounter['stock'] {
+): BookingBranch['stock'] {
   const own = stocks.filter(({ branch }) => branch === id);
   const ends = heldUntil(at, terms);
   const days = new Set([dayAt(ends, timeZone)]);

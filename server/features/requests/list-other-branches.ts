@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 import { dayBefore, hasNotes, REMAINING_MS, slotsAt } from '../reservations/move-hours.ts';
 import { findHolder } from '../reservations/move-reservation.ts';
 import { modeAt } from '../reservations/other-branch.ts';
-import { hasClosureAt, type PickupPlace } from '../reservations/pickup-place.ts';
+import { hasClosureAt, type PickupBranch } from '../reservations/pickup-branch.ts';
 import {
   findMoved,
   type LockedReservation,
@@ -37,13 +37,13 @@ export async function listOtherBranches(
     from: dayBefore(now),
     accounts: limit?.accounts ?? [],
   });
-  const from = branches.find(({ counter }) => counter.id === moved.branch)?.position;
+  const from = branches.find(({ branch }) => branch.id === moved.branch)?.position;
   const metresTo = (to: typeof from) => (from && to ? metresBetween(from, to) : Number.POSITIVE_INFINITY);
   return branches
-    .filter(({ counter }) => counter.id !== moved.branch)
-    .flatMap(({ counter, ...branch }) => {
-      const pickupAt = findHour(counter, { held, moved, terms, limit, stocks, now });
-      const { id, timeZone } = counter;
+    .filter(({ branch }) => branch.id !== moved.branch)
+    .flatMap(({ branch: pickupBranch, ...branch }) => {
+      const pickupAt = findHour(pickupBranch, { held, moved, terms, limit, stocks, now });
+      const { id, timeZone } = pickupBranch;
       return id === null || pickupAt === null ? [] : [{ ...branch, id, timeZone, pickupAt }];
     })
     .toSorted((a, b) => metresTo(a.position) - metresTo(b.position) || a.pickupAt - b.pickupAt)
@@ -69,25 +69,25 @@ type Wanted = {
 };
 
 // hour: the same, else the first one of that day, else the nearest one; null: none
-function findHour(counter: PickupPlace, { held, moved, terms, limit, stocks, now }: Wanted): number | null {
-  const mode = modeAt(counter, terms, moved);
+function findHour(branch: PickupBranch, { held, moved, terms, limit, stocks, now }: Wanted): number | null {
+  const mode = modeAt(branch, terms, moved);
   if (mode === null) return null;
   const delay = terms.modes[mode].delay_minutes;
   const agreed = { state: held.state, dueAt: held.dueAt.getTime(), delay };
-  const first = firstElsewhere(now + REMAINING_MS, agreed, counter.opening);
+  const first = firstElsewhere(now + REMAINING_MS, agreed, branch.opening);
   const last = held.heldUntil.getTime();
-  const dayOf = (at: number) => dayAt(at, counter.timeZone);
-  const canTakeAt = (at: number) => hasNotes(stocks, { counter, day: dayOf(at), held, limit });
+  const dayOf = (at: number) => dayAt(at, branch.timeZone);
+  const canTakeAt = (at: number) => hasNotes(stocks, { branch, day: dayOf(at), held, limit });
   const same = held.pickupAt.getTime();
   const isWrong = findWrongPickup(same, {
     first,
     held: last,
     needs: { answer: 0, delay },
-    opening: counter.opening,
-    isInClosure: hasClosureAt(counter, same),
+    opening: branch.opening,
+    isInClosure: hasClosureAt(branch, same),
   });
   if (!isWrong && canTakeAt(same)) return same;
-  const hours = slotsAt(counter, first, last)
+  const hours = slotsAt(branch, first, last)
     .flatMap(({ instants }) => instants)
     .filter(canTakeAt);
   const [nearest] = hours.toSorted((a, b) => Math.abs(a - same) - Math.abs(b - same));

@@ -34,8 +34,8 @@ import type { ValidationError } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changeState } from '../reservations/change-state.ts';
+import { hasClosureAt, type PickupBranch, serves } from '../reservations/pickup-branch.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
-import { hasClosureAt, type PickupPlace, serves } from '../reservations/pickup-place.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { recordEvent } from '../reservations/record-event.ts';
 import { outOfStock } from '../reservations/refusals.ts';
@@ -45,7 +45,7 @@ import {
   countOpen,
   findByKey,
   findMailbox,
-  findPickupPlace,
+  findPickupBranch,
   findSame,
   hasCollected,
   lockFixing,
@@ -151,8 +151,8 @@ async function reserve(
   const { side } = request;
   const terms = await lockTerms(trx, companyId);
   if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
-  const { counter, mode } = await findRequestedBranch(trx, attempt, terms);
-  const fixed = await lockFixing(trx, counter, { companyId, code: request.currency.code, side });
+  const { branch, mode } = await findRequestedBranch(trx, attempt, terms);
+  const fixed = await lockFixing(trx, branch, { companyId, code: request.currency.code, side });
   const obstacle = findObstacle(
     fixed,
     { rate: request.rate, updatedAt: readInstant(request.updated_at, 'updated_at').getTime() },
@@ -164,14 +164,14 @@ async function reserve(
   if ('conflict' in settled) return settled;
   const { price } = settled;
   refuse(400, findWrongAmount(terms, mode, worth(side, price), attempt.base));
-  const pickupAt = readPickup(attempt, terms, needsOf(terms, mode, worth(side, price)), counter);
+  const pickupAt = readPickup(attempt, terms, needsOf(terms, mode, worth(side, price)), branch);
   const held = new Date(heldUntil(at.getTime(), terms));
   const repeated = await findRepeated(trx, attempt, accounts, { price, pickupAt });
   if (repeated) return repeated;
   await refuseCrowd(trx, attempt, accounts);
   const holder = { accounts, share: terms.largest_share ?? LARGEST_SHARE, side, rate };
   const handed = textOf(handedOver(side, price));
-  const key = stockKeyOf(attempt, counter, pickupAt);
+  const key = stockKeyOf(attempt, branch, pickupAt);
   const stockId = await takeStock(trx, key, handed, holder);
   if (stockId === null) {
     // under the person's lock, so that parallel requests get no extra answers
@@ -185,7 +185,7 @@ async function reserve(
   }
   const { id, reference } = await insertUnderSomeCode(trx, attempt.codes, {
     company_id: companyId,
-    branch: counter.id,
+    branch: branch.id,
     traveller_id: attempt.travellerId,
     request_key: attempt.key,
     request_hash: hash,
@@ -209,7 +209,7 @@ async function reserve(
     held_until: held,
     requested_at: at,
     updated_at: at,
-    due_at: new Date(lapsesAt(at.getTime(), pickupAt.getTime(), terms, counter.opening)),
+    due_at: new Date(lapsesAt(at.getTime(), pickupAt.getTime(), terms, branch.opening)),
   });
   await recordEvent(trx, id, { at, kind: 'requested', actor: 'traveller' });
   if (isAcceptedAtOnce(terms, worth(side, price))) await acceptAtOnce(trx, id, attempt);
@@ -220,26 +220,26 @@ async function findRequestedBranch(
   trx: Db,
   attempt: ReservationAttempt,
   terms: ReservationTerms,
-): Promise<{ counter: PickupPlace; mode: PickupMode }> {
+): Promise<{ branch: PickupBranch; mode: PickupMode }> {
   const { companyId, request } = attempt;
-  const counter = await findPickupPlace(trx, companyId, request.branch);
-  if (!counter) {
+  const branch = await findPickupBranch(trx, companyId, request.branch);
+  if (!branch) {
     const sentence = 'Cette agence n’est plus proposée. Choisissez où retirer vos billets.';
     throw new HttpError(409, 'unknown_branch', sentence);
   }
-  const mode = modeOf(counter.kind);
-  if (mode === null || !terms.modes[mode].is_offered || !serves(counter, request.side)) {
+  const mode = modeOf(branch.kind);
+  if (mode === null || !terms.modes[mode].is_offered || !serves(branch, request.side)) {
     throw new HttpError(
       409,
       'not_there',
       'Cette agence ne prend pas cette réservation. Choisissez-en une autre.',
     );
   }
-  if (request.payment === 'card' && !(counter.takesCards && request.side === 'sale')) {
+  if (request.payment === 'card' && !(branch.takesCards && request.side === 'sale')) {
     throw new HttpError(400, 'no_card', 'Ce guichet ne prend pas la carte. Choisissez les espèces.');
   }
   refuseOtherNotes(request, terms, attempt.base);
-  return { counter, mode };
+  return { branch, mode };
 }
 
 function readWishedNotes({ denominations = [] }: ReservationRequest): number[] {
@@ -265,25 +265,25 @@ function readPickup(
   { request, at }: ReservationAttempt,
   terms: ReservationTerms,
   needs: PreparationMinutes,
-  counter: PickupPlace,
+  branch: PickupBranch,
 ): Date {
-  const { opening } = counter;
+  const { opening } = branch;
   const pickupAt = readInstant(request.pickup_at, 'pickup_at');
   const now = at.getTime();
   const first = firstPickup(now, needs, opening);
   const held = heldUntil(now, terms);
-  const isClosed = hasClosureAt(counter, pickupAt.getTime());
+  const isClosed = hasClosureAt(branch, pickupAt.getTime());
   refuse(400, findWrongPickup(pickupAt.getTime(), { first, held, needs, opening, isInClosure: isClosed }));
   return pickupAt;
 }
 
 function stockKeyOf(
   { companyId, base, request }: ReservationAttempt,
-  counter: PickupPlace,
+  branch: PickupBranch,
   pickupAt: Date,
 ): StockKey {
   const code = request.side === 'sale' ? request.currency.code : base;
-  return { companyId, branch: counter.id, code, day: dayAt(pickupAt.getTime(), counter.timeZone) };
+  return { companyId, branch: branch.id, code, day: dayAt(pickupAt.getTime(), branch.timeZone) };
 }
 
 /** Refuses a newcomer on a network of which a company expects too many. Newcomers have never collected anything. */

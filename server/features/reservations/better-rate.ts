@@ -6,8 +6,8 @@ import type { AppliedRate } from '#domain/reservations/reservation.ts';
 import { readCents, readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import type { Change } from './change-state.ts';
-import { COMPANY_ITSELF } from './pickup-place.ts';
-import { findPickupPlace, lockFixing, lockVisibility } from './request.queries.ts';
+import { COMPANY_ITSELF } from './pickup-branch.ts';
+import { findPickupBranch, lockFixing, lockVisibility } from './request.queries.ts';
 import { findAgreed, type LockedReservation } from './reservations.queries.ts';
 import { toAppliedRate } from './to-reservation.ts';
 
@@ -23,9 +23,9 @@ export async function findBetterRate(
   const { branch, side, code, promise, ...agreed } = await findAgreed(trx, id);
   // a hidden rate is no rate of the day
   if (!promise?.takes_better_rate || !(await lockVisibility(trx, companyId))) return null;
-  const counter = branch === null ? COMPANY_ITSELF : await findPickupPlace(trx, companyId, branch);
-  if (!counter) return null;
-  const fixed = await lockFixing(trx, counter, { companyId, code, side });
+  const pickupBranch = branch === null ? COMPANY_ITSELF : await findPickupBranch(trx, companyId, branch);
+  if (!pickupBranch) return null;
+  const fixed = await lockFixing(trx, pickupBranch, { companyId, code, side });
   if (!fixed?.rate || findHidden(fixed, compared)) return null;
   const { rate } = fixed;
   const price = {

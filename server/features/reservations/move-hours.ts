@@ -6,8 +6,8 @@ import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { findHolder, findMovePlace, type Mover, notThere, requireMoreMoves } from './move-reservation.ts';
-import { hasClosureAt, type PickupPlace } from './pickup-place.ts';
+import { findHolder, findMoveTarget, type Mover, notThere, requireMoreMoves } from './move-reservation.ts';
+import { hasClosureAt, type PickupBranch } from './pickup-branch.ts';
 import { findMoved, type LockedReservation } from './reservations.queries.ts';
 import { listStocksOf, type StockHolder, type StockRow } from './stocks.queries.ts';
 
@@ -25,13 +25,13 @@ export async function listMoveHours(
   if (!isOpen(held.state)) return { days: [], lacks_notes: false };
   const moved = await findMoved(trx, held.id);
   await requireMoreMoves(trx, held, moved, actor);
-  const place = await findMovePlace(trx, held.companyId, moved);
-  if (!place) throw notThere(false);
-  const { counter, terms, delayMinutes } = place;
+  const target = await findMoveTarget(trx, held.companyId, moved);
+  if (!target) throw notThere(false);
+  const { branch, terms, delayMinutes } = target;
   const pickupWas = held.pickupAt.getTime();
   const agreed = { state: held.state, pickupAt: pickupWas, dueAt: held.dueAt.getTime(), delay: delayMinutes };
-  const first = actor === 'bureau' ? now : firstMove(now + REMAINING_MS, agreed, counter.opening);
-  const open = slotsAt(counter, first, held.heldUntil.getTime())
+  const first = actor === 'bureau' ? now : firstMove(now + REMAINING_MS, agreed, branch.opening);
+  const open = slotsAt(branch, first, held.heldUntil.getTime())
     .map(({ day, instants }) => ({
       day,
       instants: instants.filter(
@@ -46,8 +46,8 @@ export async function listMoveHours(
     from: dayBefore(now),
     accounts: limit?.accounts ?? [],
   });
-  const present = dayAt(pickupWas, counter.timeZone);
-  const days = open.filter(({ day }) => day === present || hasNotes(stocks, { counter, day, held, limit }));
+  const present = dayAt(pickupWas, branch.timeZone);
+  const days = open.filter(({ day }) => day === present || hasNotes(stocks, { branch, day, held, limit }));
   return {
     days: days.map(({ day, instants }) => ({ day, instants: instants.map(toWire) })),
     lacks_notes: days.length < open.length,
@@ -59,25 +59,28 @@ export function dayBefore(now: number): string {
   return dayAt(now - DAY, 'UTC');
 }
 
-export function slotsAt(counter: PickupPlace, first: number, last: number): SlotDay[] {
-  const { opening, timeZone: zone } = counter;
+export function slotsAt(branch: PickupBranch, first: number, last: number): SlotDay[] {
+  const { opening, timeZone: zone } = branch;
   const opens = opening?.spans.map(([from, to]) => ({ from: toWire(from), to: toWire(to) })) ?? null;
   return slotsOf({ opens, zone, first, last })
-    .map(({ day, instants }) => ({ day, instants: instants.filter((at) => !hasClosureAt(counter, at)) }))
+    .map(({ day, instants }) => ({ day, instants: instants.filter((at) => !hasClosureAt(branch, at)) }))
     .filter(({ instants }) => instants.length > 0);
 }
 
 const toWire = (at: number) => new Date(at).toISOString();
 
 type NotesRequest = {
-  counter: Pick<PickupPlace, 'id'>;
+  branch: Pick<PickupBranch, 'id'>;
   day: string;
   held: Pick<LockedReservation, 'handedOver'>;
   limit: Omit<StockHolder, 'accounts'> | undefined;
 };
 
-export function hasNotes(stocks: readonly StockRow[], { counter, day, held, limit }: NotesRequest): boolean {
-  const own = stocks.filter(({ branch }) => branch === counter.id);
+export function hasNotes(
+  stocks: readonly StockRow[],
+  { branch: pickupBranch, day, held, limit }: NotesRequest,
+): boolean {
+  const own = stocks.filter(({ branch }) => branch === pickupBranch.id);
   const stock = own.find((row) => row.day === day) ?? own.find((row) => row.day === null);
   return stock !== undefined && canTake(stock, readCents(held.handedOver), limit);
 }

@@ -14,10 +14,10 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { wrongState } from './change-state.ts';
 import { modeAt, openThere, readyThere } from './other-branch.ts';
-import { COMPANY_ITSELF, hasClosureAt, type PickupPlace } from './pickup-place.ts';
+import { COMPANY_ITSELF, hasClosureAt, type PickupBranch } from './pickup-branch.ts';
 import { recordEvent } from './record-event.ts';
 import { outOfStock, outOfStockThere } from './refusals.ts';
-import { findPickupPlace, listAccounts, lockTerms } from './request.queries.ts';
+import { findPickupBranch, listAccounts, lockTerms } from './request.queries.ts';
 import {
   countMoves,
   findMoved,
@@ -56,10 +56,10 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
   }
   if (branch !== undefined) requireMovable(held, before);
   await requireMoreMoves(trx, held, before, actor);
-  const place = await findMovePlace(trx, held.companyId, before, branch);
-  if (!place) throw notThere(branch !== undefined);
+  const target = await findMoveTarget(trx, held.companyId, before, branch);
+  if (!target) throw notThere(branch !== undefined);
   const now = at.getTime();
-  const { terms, counter, mode, delayMinutes } = place;
+  const { terms, branch: pickupBranch, mode, delayMinutes } = target;
   // a company must not move its traveller to the next minute and report a no-show
   const sudden =
     actor === 'bureau' &&
@@ -75,30 +75,31 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     // the company knows its own preparation time
     first:
       branch !== undefined
-        ? firstElsewhere(now, agreed, counter.opening)
+        ? firstElsewhere(now, agreed, pickupBranch.opening)
         : actor === 'bureau'
           ? now
-          : firstMove(now, agreed, counter.opening),
+          : firstMove(now, agreed, pickupBranch.opening),
     held: held.heldUntil.getTime(),
     needs: { answer: 0, delay: delayMinutes },
-    opening: counter.opening,
-    isInClosure: hasClosureAt(counter, pickupAt.getTime()),
+    opening: pickupBranch.opening,
+    isInClosure: hasClosureAt(pickupBranch, pickupAt.getTime()),
   });
   if (error) throw new HttpError(400, error.code, error.message);
   const holder = await findHolder(trx, held, before, terms, actor);
   const { code } = before;
   const key = {
     companyId: held.companyId,
-    branch: counter.id,
+    branch: pickupBranch.id,
     code,
-    day: dayAt(pickupAt.getTime(), counter.timeZone),
+    day: dayAt(pickupAt.getTime(), pickupBranch.timeZone),
   };
-  const isSameStock = branch === undefined && key.day === dayAt(held.pickupAt.getTime(), counter.timeZone);
+  const isSameStock =
+    branch === undefined && key.day === dayAt(held.pickupAt.getTime(), pickupBranch.timeZone);
   const stockId = isSameStock ? held.stockId : await moveStock(trx, held, key, holder);
   if (stockId === null) throw branch === undefined ? outOfStock(code) : outOfStockThere(code);
   const dueAt =
     held.state === 'requested'
-      ? Math.min(held.dueAt.getTime(), lapsesAt(now, pickupAt.getTime(), terms, counter.opening))
+      ? Math.min(held.dueAt.getTime(), lapsesAt(now, pickupAt.getTime(), terms, pickupBranch.opening))
       : noShowAt(pickupAt.getTime());
   await updatePickup(trx, held.id, {
     pickupAt,
@@ -142,32 +143,32 @@ export function notThere(isAnother: boolean): HttpError {
   return new HttpError(409, 'not_there', sentence);
 }
 
-type MovePlace = {
+type MoveTarget = {
   terms: ReservationTerms;
-  counter: PickupPlace;
+  branch: PickupBranch;
   mode: PickupMode;
   delayMinutes: number;
 };
 
-// the present place, or another branch that can serve the reservation; null: it takes none
-export async function findMovePlace(
+// the present branch, or another one that can serve the reservation; null: it takes none
+export async function findMoveTarget(
   trx: Db,
   companyId: number,
   moved: MovedReservation,
   another?: number,
-): Promise<MovePlace | null> {
+): Promise<MoveTarget | null> {
   const terms = await lockTerms(trx, companyId);
   const { branch } = moved;
   // older than the company's branches, so collected at the company
-  const counter =
+  const pickupBranch =
     another === undefined && branch === null
       ? COMPANY_ITSELF
       : another === branch
         ? null
-        : await findPickupPlace(trx, companyId, another ?? branch);
-  if (!terms || !counter) return null;
-  const mode = another === undefined ? modeOf(counter.kind) : modeAt(counter, terms, moved);
-  return mode && { terms, counter, mode, delayMinutes: terms.modes[mode].delay_minutes };
+        : await findPickupBranch(trx, companyId, another ?? branch);
+  if (!terms || !pickupBranch) return null;
+  const mode = another === undefined ? modeOf(pickupBranch.kind) : modeAt(pickupBranch, terms, moved);
+  return mode && { terms, branch: pickupBranch, mode, delayMinutes: terms.modes[mode].delay_minutes };
 }
 
 // a company that moves it vouches for its notes

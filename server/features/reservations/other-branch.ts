@@ -2,18 +2,18 @@ import { worth } from '#domain/reservations/price.ts';
 import { findWrongAmount, modeOf, type PickupMode, type ReservationTerms } from '#domain/terms/terms.ts';
 import { readCents } from '../../db/numeric.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { type PickupPlace, serves } from './pickup-place.ts';
+import { type PickupBranch, serves } from './pickup-branch.ts';
 import type { MovedReservation } from './reservations.queries.ts';
 
 // mode in which another branch would hand over what was agreed; null: it cannot
 export function modeAt(
-  counter: PickupPlace,
+  branch: PickupBranch,
   terms: ReservationTerms,
   { side, base, payment, offered, received, fee }: MovedReservation,
 ): PickupMode | null {
-  const mode = modeOf(counter.kind);
-  if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return null;
-  if (payment === 'card' && !counter.takesCards) return null;
+  const mode = modeOf(branch.kind);
+  if (mode === null || !terms.modes[mode].is_offered || !serves(branch, side)) return null;
+  if (payment === 'card' && !branch.takesCards) return null;
   const price = { offered: readCents(offered), received: readCents(received), fee: readCents(fee) };
   return findWrongAmount(terms, mode, worth(side, price), base) ? null : mode;
 }

@@ -7,7 +7,7 @@ import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { COUNTER_ZONE } from '#domain/reservations/format-moment.ts';
 
 /** Place of collection: a branch, or the company without branches. */
-export type PickupPlace = {
+export type PickupBranch = {
   id: number | null;
   kind: BranchKind | null;
   timeZone: string;
@@ -21,7 +21,7 @@ export type PickupPlace = {
   closures: readonly Closure[];
 };
 
-export const COMPANY_ITSELF: PickupPlace = {
+export const COMPANY_ITSELF: PickupBranch = {
   id: null,
   kind: null,
   timeZone: COUNTER_ZONE,
@@ -34,21 +34,21 @@ export const COMPANY_ITSELF: PickupPlace = {
   closures: [],
 };
 
-export function serves({ sells, buysBack }: PickupPlace, side: FixingSide): boolean {
+export function serves({ sells, buysBack }: PickupBranch, side: FixingSide): boolean {
   return side === 'sale' ? sells : buysBack;
 }
 
 // Exceptional closing at that instant, whatever the hours.
-export function hasClosureAt({ closures, timeZone }: PickupPlace, at: number): boolean {
+export function hasClosureAt({ closures, timeZone }: PickupBranch, at: number): boolean {
   return isInClosure(closures, at, timeZone);
 }
 
-export function rateOwnerOf({ id, rates }: PickupPlace): number | null {
+export function rateOwnerOf({ id, rates }: PickupBranch): number | null {
   return rates === 'own' ? id : null;
 }
 
 /** Rate as applied at the branch, none on a side that it does not serve. */
-export function fixingAt(counter: PickupPlace, side: FixingSide, fixed: FixedNow): FixedNow {
-  const rate = fixed.rate && serves(counter, side) ? branchRate(side, fixed.rate, counter.percent) : null;
+export function fixingAt(branch: PickupBranch, side: FixingSide, fixed: FixedNow): FixedNow {
+  const rate = fixed.rate && serves(branch, side) ? branchRate(side, fixed.rate, branch.percent) : null;
   return { ...fixed, rate };
 }

@@ -2,10 +2,10 @@ import { reopenedUntil } from '#domain/reservations/deadlines.ts';
 import { mayReopen, type OpenState, type ReservationState } from '#domain/reservations/states.ts';
 import { runDry } from '../../db/dry-run.ts';
 import type { Db } from '../../db/open.ts';
-import { COMPANY_ITSELF } from './pickup-place.ts';
+import { COMPANY_ITSELF } from './pickup-branch.ts';
 import { recordEvent } from './record-event.ts';
 import { findEndByClock, listEndedByClock } from './reopen.queries.ts';
-import { findPickupPlace, lockTerms } from './request.queries.ts';
+import { findPickupBranch, lockTerms } from './request.queries.ts';
 import { lockReservation, updateState } from './reservations.queries.ts';
 import { retakeStock } from './stocks.queries.ts';
 
@@ -49,15 +49,15 @@ async function reopen(trx: Db, id: number): Promise<Reopening | null> {
   const reopening = { number, company, from: held.state, to };
   if (held.travellerId === null) return { ...reopening, outcome: 'no_traveller' };
   const terms = await lockTerms(trx, held.companyId);
-  const place = branch === null ? COMPANY_ITSELF : await findPickupPlace(trx, held.companyId, branch);
-  if (!terms || !place) return { ...reopening, outcome: 'not_taken' };
+  const pickupBranch = branch === null ? COMPANY_ITSELF : await findPickupBranch(trx, held.companyId, branch);
+  if (!terms || !pickupBranch) return { ...reopening, outcome: 'not_taken' };
   const now = held.now.getTime();
   const dueAt = reopenedUntil(to, now, {
     pickupAt: held.pickupAt.getTime(),
     heldUntil: held.heldUntil.getTime(),
     dueAt: held.dueAt.getTime(),
     terms,
-    opening: place.opening,
+    opening: pickupBranch.opening,
   });
   if (dueAt <= now) return { ...reopening, outcome: 'past' };
   // a no-show has kept its amount

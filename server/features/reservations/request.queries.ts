@@ -9,7 +9,7 @@ import { branchClosures } from '../../book/branches.queries.ts';
 import { isPublicCompany } from '../../db/is-public-company.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { COMPANY_ITSELF, fixingAt, type PickupPlace, rateOwnerOf } from './pickup-place.ts';
+import { COMPANY_ITSELF, fixingAt, type PickupBranch, rateOwnerOf } from './pickup-branch.ts';
 
 const MOST_ACCOUNTS = 50;
 
@@ -212,30 +212,30 @@ export function selectOpenBranches(db: Db, companyId: number) {
     .select(branchClosures().as('closures'));
 }
 
-type BranchRow = Omit<PickupPlace, 'opening' | 'id' | 'closures'> & {
+type BranchRow = Omit<PickupBranch, 'opening' | 'id' | 'closures'> & {
   id: number;
   stretches: unknown;
   until: string;
   closures: readonly Closure[];
 };
 
-export function toPickupPlace({ stretches, until, closures, ...counter }: BranchRow): PickupPlace {
+export function toPickupBranch({ stretches, until, closures, ...branch }: BranchRow): PickupBranch {
   // written by the queue
-  const spans = stretches ? spansOf(stretches as OpenInterval[], closures, counter.timeZone) : null;
-  return { ...counter, closures, opening: spans && { spans, until: Number(until) } };
+  const spans = stretches ? spansOf(stretches as OpenInterval[], closures, branch.timeZone) : null;
+  return { ...branch, closures, opening: spans && { spans, until: Number(until) } };
 }
 
 /** Open branch of a company, or with null the company without branches. null: none. */
-export async function findPickupPlace(
+export async function findPickupBranch(
   trx: Db,
   companyId: number,
   id: number | null,
-): Promise<PickupPlace | null> {
-  const counters = selectOpenBranches(trx, companyId);
-  if (id === null) return (await counters.limit(1).executeTakeFirst()) ? null : COMPANY_ITSELF;
+): Promise<PickupBranch | null> {
+  const branches = selectOpenBranches(trx, companyId);
+  if (id === null) return (await branches.limit(1).executeTakeFirst()) ? null : COMPANY_ITSELF;
   // stays open until the transaction ends
-  const row = await counters.where('id', '=', id).forShare(['branches']).executeTakeFirst();
-  return row ? toPickupPlace(row) : null;
+  const row = await branches.where('id', '=', id).forShare(['branches']).executeTakeFirst();
+  return row ? toPickupBranch(row) : null;
 }
 
 /** Locks the company's visibility. true: visible. */
@@ -253,10 +253,10 @@ export async function lockVisibility(trx: Db, companyId: number): Promise<boolea
 /** Locks the fixing of a branch or company against new rates. */
 export async function lockFixing(
   trx: Db,
-  counter: PickupPlace,
+  pickupBranch: PickupBranch,
   { companyId, code, side }: { companyId: number; code: string; side: FixingSide },
 ): Promise<FixedNow | null> {
-  const branch = rateOwnerOf(counter);
+  const branch = rateOwnerOf(pickupBranch);
   const row = await trx
     // both tables have these columns; a company's fixings have a null branch
     .selectFrom((branch === null ? 'fixings' : 'branch_fixings') as 'branch_fixings')
@@ -270,5 +270,5 @@ export async function lockFixing(
     .executeTakeFirst();
   if (!row) return null;
   const rate = row.rate === null ? null : readDecimal(row.rate);
-  return fixingAt(counter, side, { ...row, rate, updatedAt: row.updatedAt.getTime() });
+  return fixingAt(pickupBranch, side, { ...row, rate, updatedAt: row.updatedAt.getTime() });
 }

@@ -79,12 +79,12 @@ export async function markRevoked(trx: Db, id: number, at: Date): Promise<void> 
   await trx.updateTable('batches').set({ taken_back_at: at }).where('id', '=', id).execute();
 }
 
-export async function findLastBatch(db: Db, counter: RateOwner, after: Date) {
+export async function findLastBatch(db: Db, owner: RateOwner, after: Date) {
   return db
     .selectFrom('batches')
     .leftJoin('users', 'users.id', 'user_id')
-    .where('batches.company_id', '=', counter.companyId)
-    .where('branch', 'is not distinct from', counter.branch)
+    .where('batches.company_id', '=', owner.companyId)
+    .where('branch', 'is not distinct from', owner.branch)
     .where('at', '>=', after)
     .where('taken_back_at', 'is', null)
     .where(sql<boolean>`former <> '[]'`)

@@ -35,13 +35,13 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
     const key = readKey(request);
     const act = actOf(session, now());
     const codes = fixings.map(({ code }) => code);
-    const counter = await findRateOwner(db, company.id, body.branch);
-    const own = { book: known, company, branch: counter.branch, since: since() };
+    const owner = await findRateOwner(db, company.id, body.branch);
+    const own = { book: known, company, branch: owner.branch, since: since() };
     const { status, text } = await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
       const publish = async (): Promise<Answer> => {
         const setting = {
-          ...counter,
+          ...owner,
           user,
           base,
           act,
@@ -76,7 +76,7 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
       const rows = done.moved.length > 0 ? done.moved : done.codes;
       return {
         moved: done.moved,
-        rates: await listOwnRatesOf(trx, { ...own, branch: done.counter.branch }, rows),
+        rates: await listOwnRatesOf(trx, { ...own, branch: done.owner.branch }, rows),
       };
     });
     if (moved.length > 0) return reply.code(409).send(createBatchConflict('Reprise refusée', rates, moved));

@@ -26,14 +26,14 @@ export type SheetSource = {
 
 /** Sheet in its order, then the currencies served outside it. */
 export async function readSheet(db: Db, { book, company, branch, since, at }: SheetSource): Promise<Sheet> {
-  const counter = { companyId: company.id, branch };
-  const made = await findSheet(db, counter);
+  const owner = { companyId: company.id, branch };
+  const made = await findSheet(db, owner);
   const all = new Map(
     (await listOwnRates(db, { book, company, branch, since })).map((row) => [row.code, row]),
   );
   const served = [...all.values()].filter((row) => row.updated_at !== null).map(({ code }) => code);
   const codes = [...new Set([...(made?.codes ?? []), ...served])];
-  const yesterday = await listYesterday(db, { ...counter, codes, at });
+  const yesterday = await listYesterday(db, { ...owner, codes, at });
   // rules and ranks belong to the company
   const margins = branch === null ? await findMargins(db, company.id) : null;
   const counters = await listBranchesWithOwnRates(db, company.id);

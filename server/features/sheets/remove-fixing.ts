@@ -19,18 +19,18 @@ export type RemovedFixing = RateOwner & {
 
 export async function removeFixing(db: Db, leaving: RemovedFixing): Promise<FixingResult> {
   const { companyId, branch, userId, base, code, seenAt, isSeen, at } = leaving;
-  const counter = { companyId, branch };
+  const owner = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const [before] = await listFixingStates(trx, counter, [code]);
+    const [before] = await listFixingStates(trx, owner, [code]);
     if (seenAt?.getTime() !== before?.updatedAt.getTime()) {
-      return { isDone: false, current: await findFixing(trx, counter, code) };
+      return { isDone: false, current: await findFixing(trx, owner, code) };
     }
-    await removeFromSheet(trx, counter, code);
+    await removeFromSheet(trx, owner, code);
     if (before) {
-      const stopped = { ...counter, code, sides: ['purchase', 'sale'] } as const;
+      const stopped = { ...owner, code, sides: ['purchase', 'sale'] } as const;
       await requireRateTold(trx, stopped, { isSeen, at, act: 'retirez' });
-      await deleteFixing(trx, counter, code);
+      await deleteFixing(trx, owner, code);
       const line = {
         code,
         purchase: null,
@@ -38,7 +38,7 @@ export async function removeFixing(db: Db, leaving: RemovedFixing): Promise<Fixi
         updatedAt: nextDate(at, before.updatedAt),
         heldAt: null,
       };
-      await insertFixingLogs(trx, { ...counter, userId, base, origin: 'hand' }, [line]);
+      await insertFixingLogs(trx, { ...owner, userId, base, origin: 'hand' }, [line]);
     }
     return { isDone: true, current: null };
   });

@@ -29,7 +29,7 @@ export async function revokeBatch(
   trx: Db,
   { companyId, userId, base, batchId, act }: BatchRevocation,
   limits: PlausibilityLimits,
-): Promise<{ counter: RateOwner; codes: readonly string[]; moved: readonly string[] }> {
+): Promise<{ owner: RateOwner; codes: readonly string[]; moved: readonly string[] }> {
   const batch = await findBatch(trx, companyId, batchId);
   if (!batch) throw new HttpError(404, 'not_found', 'Cette publication n’existe pas.');
   if (batch.takenBackAt) {
@@ -42,15 +42,15 @@ export async function revokeBatch(
       'Cette publication a plus d’une heure. Elle ne peut plus être reprise.',
     );
   }
-  const counter = { companyId, branch: batch.branch };
+  const owner = { companyId, branch: batch.branch };
   const codes = batch.former.map(({ code }) => code);
-  const states = new Map((await listFixingStates(trx, counter, codes)).map((state) => [state.code, state]));
+  const states = new Map((await listFixingStates(trx, owner, codes)).map((state) => [state.code, state]));
   const moved = batch.former.filter(
     ({ code, before }) =>
       states.get(code)?.updatedAt.getTime() !== nextDate(batch.at, before?.updatedAt).getTime(),
   );
-  if (moved.length > 0) return { counter, codes, moved: moved.map(({ code }) => code) };
-  for (const { code, before } of batch.former) if (!before) await deleteFixing(trx, counter, code);
+  if (moved.length > 0) return { owner, codes, moved: moved.map(({ code }) => code) };
+  for (const { code, before } of batch.former) if (!before) await deleteFixing(trx, owner, code);
   const mids = await findMidRates(trx, codes);
   const isDoubtful = (state: FixingState) =>
     !state.heldAt &&
@@ -61,18 +61,18 @@ export async function revokeBatch(
   const kept = former.map((state) =>
     doubtful.includes(state) ? { ...state, heldAt: act.at, heldBy: [userId] } : state,
   );
-  if (kept.length > 0) await saveFixings(trx, counter, kept);
+  if (kept.length > 0) await saveFixings(trx, owner, kept);
   const lines = codes.map((code) => lineOf(code, kept.find((state) => state.code === code) ?? null, act.at));
-  await insertFixingLogs(trx, { ...counter, userId, base, origin: 'batch', batchId }, lines);
+  await insertFixingLogs(trx, { ...owner, userId, base, origin: 'batch', batchId }, lines);
   await markRevoked(trx, batchId, act.at);
-  if (counter.branch === null) {
+  if (owner.branch === null) {
     await restoreRules(trx, { companyId, former: batch.former, stoppedAt: batch.at, at: act.at });
   }
   if (doubtful.length > 0) {
     const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
-    await notifyHeld(trx, act, { ...counter, fixings });
+    await notifyHeld(trx, act, { ...owner, fixings });
   }
-  return { counter, codes, moved: [] };
+  return { owner, codes, moved: [] };
 }
 
 function lineOf(code: string, before: FixingState | null, at: Date) {

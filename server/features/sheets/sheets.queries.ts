@@ -6,17 +6,17 @@ import { isOwnedBy, type RateOwner } from '../rates/rate-owners.queries.ts';
 
 export async function findSheet(
   db: Db,
-  counter: RateOwner,
+  owner: RateOwner,
 ): Promise<{ quoteUnit: QuoteUnit; codes: string[] } | null> {
   const sheet = await db
     .selectFrom('sheets')
-    .where(isOwnedBy(counter))
+    .where(isOwnedBy(owner))
     .select('quote_unit as quoteUnit')
     .executeTakeFirst();
   if (!sheet) return null;
   const rows = await db
     .selectFrom('sheet_currencies')
-    .where(isOwnedBy(counter))
+    .where(isOwnedBy(owner))
     .select('currency_code as code')
     .orderBy('position')
     .execute();
@@ -68,10 +68,10 @@ export async function notifySheet(trx: Db, companyId: number): Promise<void> {
   await sql`SELECT note_changes(jsonb_build_array(${companyId}::text))`.execute(trx);
 }
 
-export async function removeFromSheet(trx: Db, counter: RateOwner, code: string): Promise<void> {
+export async function removeFromSheet(trx: Db, owner: RateOwner, code: string): Promise<void> {
   await trx
     .deleteFrom('sheet_currencies')
-    .where(isOwnedBy(counter))
+    .where(isOwnedBy(owner))
     .where('currency_code', '=', code)
     .execute();
 }
@@ -80,12 +80,12 @@ type Amounts = { purchase: string | null; sale: string | null };
 
 export async function listYesterday(
   db: Db,
-  { codes, at, ...counter }: RateOwner & { codes: readonly string[]; at: Date },
+  { codes, at, ...owner }: RateOwner & { codes: readonly string[]; at: Date },
 ): Promise<Map<string, Amounts>> {
   const { rows } = await sql<Amounts & { code: string }>`
     SELECT code, last.purchase, last.sale FROM unnest(${codes}::text[]) AS asked (code) CROSS JOIN LATERAL (
       SELECT purchase, sale FROM fixing_logs
-      WHERE ${isOwnedBy(counter)} AND currency_code = asked.code
+      WHERE ${isOwnedBy(owner)} AND currency_code = asked.code
         AND at < date_trunc('day', ${at}::timestamptz AT TIME ZONE 'Europe/Paris') AT TIME ZONE 'Europe/Paris'
       ORDER BY id DESC LIMIT 1
     ) AS last

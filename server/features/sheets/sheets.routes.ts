@@ -60,7 +60,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
   route(app, 'POST /api/fixings/sheet', async ({ session, body }) => {
     const bureau = requireOwnCompany(session);
     const known = bookOf(book);
-    const counter = await findRateOwner(db, bureau.company.id, body.branch);
+    const owner = await findRateOwner(db, bureau.company.id, body.branch);
     const codes = body.currencies.map((code) => findFixableCurrency(known, code).code);
     const twice = codes.find((code, index) => codes.indexOf(code) !== index);
     if (twice !== undefined) {
@@ -68,14 +68,14 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     }
     await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, bureau.company.id);
-      const sheet = { ...counter, codes, quoteUnit: body.quote_unit, at: now() };
-      const stored = await findSheet(trx, counter);
+      const sheet = { ...owner, codes, quoteUnit: body.quote_unit, at: now() };
+      const stored = await findSheet(trx, owner);
       if (body.seen !== undefined && !matchesSeenSheet(stored?.codes ?? null, body.seen))
         throw sheetChanged();
       await saveSheet(trx, sheet);
       await notifySheet(trx, bureau.company.id);
     });
-    return sheetOf(bureau, counter.branch);
+    return sheetOf(bureau, owner.branch);
   });
 
   route(app, 'GET /api/fixings/table-form', async ({ session }) =>
@@ -118,9 +118,9 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     }
     const until = body.until === undefined ? undefined : readEnd(body.until, now());
     const act = actOf(session, now());
-    const counter = await findRateOwner(db, company.id, body.branch);
+    const owner = await findRateOwner(db, company.id, body.branch);
     const isSeen = body.tells_travellers ?? false;
-    const suspension = { ...counter, code: currency.code, purchase, sale, until, isSeen, act };
+    const suspension = { ...owner, code: currency.code, purchase, sale, until, isSeen, act };
     return rowOf(known, session, currency, await suspendFixing(db, suspension));
   });
 }

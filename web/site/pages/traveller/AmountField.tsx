@@ -7,15 +7,15 @@ import { formatLimits, type PickupMode } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { amountsOf, formatExchange } from './amounts.ts';
+import { type BranchView, findAmountError, findLargest } from './branch-view.ts';
 import { Choice } from './Choice.tsx';
-import { type CounterView, findAmountError, findLargest } from './counter-view.ts';
 import type { RequestedExchange } from './draft.ts';
 import { formatInNotes, sidesOf } from './format.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
 type Props = Pick<StepProps, 'exchange' | 'booking' | 'draft' | 'change'> & {
-  view: CounterView | null;
+  view: BranchView | null;
   onRead: (isRead: boolean) => void;
 };
 
@@ -44,7 +44,7 @@ export function AmountField({ exchange, booking, draft, change, view, onRead }: 
         required
         value={typed}
         error={error}
-        hint={view ? formatLimits(booking.terms, view.counter.mode as PickupMode, base) : undefined}
+        hint={view ? formatLimits(booking.terms, view.branch.mode as PickupMode, base) : undefined}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
           const now = readTypedAmount(value, [typedIn]);

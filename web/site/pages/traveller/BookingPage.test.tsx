@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
-import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
+import { aBooking, aBookingBranch, someTerms } from '#domain/testing/reservations.ts';
 import '#web/shared/api/write.ts';
 import { descriptionOf } from '#web/testing/description.ts';
 import { BookingPage } from './BookingPage.tsx';
@@ -30,7 +30,7 @@ function bookingOf(fields: Partial<Booking> = {}, { rate = 1.1285, upTo = 1_000 
   const now = Date.now();
   const opens = [{ from: new Date(now).toISOString(), to: new Date(now + 2 * DAY).toISOString() }];
   const stock = [0, 1, 2].map((days) => ({ day: dayOf(now + days * DAY), up_to: upTo }));
-  const counter = aBookingCounter({
+  const branch = aBookingBranch({
     branch: 1,
     rate,
     updated_at: new Date(now).toISOString(),
@@ -38,7 +38,7 @@ function bookingOf(fields: Partial<Booking> = {}, { rate = 1.1285, upTo = 1_000 
     opens,
     stock,
   });
-  return aBooking({ terms, counters: [counter], ...fields });
+  return aBooking({ terms, counters: [branch], ...fields });
 }
 
 type Sent = { url: string; body: Record<string, unknown>; key: string | null };
@@ -238,10 +238,10 @@ test('small notes are offered where they are other notes than the fewest', async
   expect(screen.queryByRole('radio', { name: 'De petites coupures' })).toBeNull();
 });
 
-test('a counter that cannot take the amount is not selectable, and the largest amount is one press', async () => {
+test('a branch that cannot take the amount is not selectable, and the largest amount is one press', async () => {
   const one = bookingOf({}, { upTo: 500 });
-  const [counter = aBookingCounter()] = one.counters;
-  show({ ...one, counters: [counter, { ...counter, branch: 2, name: 'Nord', rate: 1.12 }] });
+  const [branch = aBookingBranch()] = one.counters;
+  show({ ...one, counters: [branch, { ...branch, branch: 2, name: 'Nord', rate: 1.12 }] });
   expect(screen.getByRole('radio', { name: /Nord/ })).toHaveProperty('disabled', true);
   expect(screen.getAllByText(/^Jusqu’à \$\s500 ici\.$/)).toHaveLength(2);
   await press('Continuer');
@@ -254,10 +254,10 @@ test('a counter that cannot take the amount is not selectable, and the largest a
 
 test('days that cannot take the amount say why', () => {
   const one = bookingOf();
-  const [counter = aBookingCounter()] = one.counters;
-  const [first, ...later] = counter.stock;
+  const [branch = aBookingBranch()] = one.counters;
+  const [first, ...later] = branch.stock;
   const stock = [{ day: first?.day ?? '', up_to: 200 }, ...later];
-  show({ ...one, counters: [{ ...counter, stock }] });
+  show({ ...one, counters: [{ ...branch, stock }] });
   const slots = screen.getAllByRole<HTMLInputElement>('radio').filter(({ disabled }) => disabled);
   expect(slots.map(({ labels }) => plain(labels?.[0]?.textContent))).toEqual(['aujourd’hui, jusqu’à $ 200']);
 });

@@ -6,7 +6,7 @@ import type { Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
-import { completeDraft, settledPrice, viewCounter } from './counter-view.ts';
+import { completeDraft, settledPrice, viewBranch } from './branch-view.ts';
 import { type Draft, findBranch, type RequestedExchange } from './draft.ts';
 import { type BookingData, fetchBooking } from './load.ts';
 import { NoExchange, NoReservations, TooManyOpen } from './NoBooking.tsx';
@@ -51,14 +51,14 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  const counter = booking && findBranch(booking, draft);
+  const branch = booking && findBranch(booking, draft);
   const step =
     // nothing is chosen yet, as when one comes back from a reservation
     booking?.remaining === 0 || !isBegun
       ? 1
       : Math.min(
           Math.max(1, Number(query.get('etape') ?? 1) || 1),
-          counter && draft.pickupAt !== null ? (traveller ? STEPS.length : 2) : 1,
+          branch && draft.pickupAt !== null ? (traveller ? STEPS.length : 2) : 1,
         );
 
   // step to come back to from a changed choice
@@ -109,14 +109,14 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
   }
 
   if (!booking) return <NoReservations />;
-  const price = counter && settledPrice(booking, counter, exchange, draft);
+  const price = branch && settledPrice(booking, branch, exchange, draft);
   const act = (button: ReactNode) => slot && createPortal(button, slot);
   const next = back === null ? 'Continuer' : 'Valider';
   const props = { exchange, booking, draft, change, go, next, act, onLost: lose };
   const now = Date.now();
-  // amount that the chosen counter can take, as long as another one can be chosen
-  const listed = step === 1 && counter ? viewCounter(booking, counter, exchange, draft, now).price : price;
-  const receipt = counter && { ...props, counter, price: listed, traveller, step, onModify: modify };
+  // amount that the chosen branch can take, as long as another one can be chosen
+  const listed = step === 1 && branch ? viewBranch(booking, branch, exchange, draft, now).price : price;
+  const receipt = branch && { ...props, branch, price: listed, traveller, step, onModify: modify };
   const isLast = step === STEPS.length;
   const steps = (
     <div className={styles.steps}>
@@ -145,7 +145,7 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
         // another draft fills the fields anew
         <PickupStep key={restarts} {...props} />
       ) : null}
-      {step === 2 && counter ? (
+      {step === 2 && branch ? (
         <TravellerStep
           {...props}
           traveller={traveller}
@@ -157,11 +157,11 @@ function BookingSteps({ exchange, first, known }: StepsProps) {
           }}
         />
       ) : null}
-      {step === 3 && counter ? <PayStep {...props} counter={counter} price={price} /> : null}
-      {step === 4 && counter && traveller ? (
+      {step === 3 && branch ? <PayStep {...props} branch={branch} price={price} /> : null}
+      {step === 4 && branch && traveller ? (
         <SummaryStep
           {...props}
-          counter={counter}
+          branch={branch}
           price={price}
           isReopened={isReopened}
           receipt={receipt && !isWide ? <Receipt {...receipt} /> : null}

@@ -4,14 +4,14 @@ import type { Booking } from '#domain/reservations/booking.ts';
 import { formatClock } from '#domain/reservations/format-moment.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import { formatDistance } from '../../format-distance.ts';
+import { type BranchView, firstHour, formatMost } from './branch-view.ts';
 import { Choice } from './Choice.tsx';
-import { type CounterView, firstHour, formatMost } from './counter-view.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
 import { capital, formatInNotes, formatMode, shortAmount, sidesOf } from './format.ts';
 import { modeTermsOf, mostOn, sayNearDay } from './pickup.ts';
 import styles from './Traveller.module.css';
 
-// Counters in sight before « autres guichets ».
+// Branches in sight before « autres guichets ».
 const FIRST_COUNTERS = 2;
 // Milliseconds beyond which a closing hour tells nothing.
 const LONG = 18 * 3_600_000;
@@ -20,15 +20,15 @@ type Props = {
   booking: Booking;
   exchange: RequestedExchange;
   draft: Draft;
-  views: readonly CounterView[];
+  views: readonly BranchView[];
   change: (change: Partial<Draft>) => void;
 };
 
-export function CounterCards({ booking, exchange, draft, views, change }: Props) {
+export function BranchCards({ booking, exchange, draft, views, change }: Props) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const first = views.slice(0, FIRST_COUNTERS);
-  const chosen = views.find(({ counter }) => counter.branch === draft.branch);
+  const chosen = views.find(({ branch }) => branch.branch === draft.branch);
   const shown = isWhole ? views : chosen && !first.includes(chosen) ? [...first.slice(0, 1), chosen] : first;
   const others = views.length - shown.length;
   useEffect(() => {
@@ -36,7 +36,7 @@ export function CounterCards({ booking, exchange, draft, views, change }: Props)
     if (isWhole) list.current?.querySelector<HTMLElement>(':checked')?.focus();
   }, [isWhole]);
   const { place } = booking;
-  const isInTowns = new Set(views.map(({ counter }) => counter.city)).size > 1;
+  const isInTowns = new Set(views.map(({ branch }) => branch.city)).size > 1;
   return (
     <fieldset className={styles.question}>
       <legend>Votre guichet</legend>
@@ -44,14 +44,14 @@ export function CounterCards({ booking, exchange, draft, views, change }: Props)
       <div ref={list} className={styles.choices}>
         {shown.map((view) => (
           <Choice
-            key={String(view.counter.branch)}
+            key={String(view.branch.branch)}
             name="branch"
-            label={<CounterName booking={booking} view={view} isInTowns={isInTowns} />}
+            label={<BranchName booking={booking} view={view} isInTowns={isInTowns} />}
             // the chosen one keeps the focus while the amount is changed
             isDisabled={view.obstacle !== null && view !== chosen}
             isChosen={view === chosen}
             onChoose={() =>
-              change({ branch: view.counter.branch, pickupAt: firstHour(view), payment: 'cash' })
+              change({ branch: view.branch.branch, pickupAt: firstHour(view), payment: 'cash' })
             }
           >
             {linesOf(booking, view, exchange, draft, chosen ?? null).map((line) => (
@@ -69,10 +69,10 @@ export function CounterCards({ booking, exchange, draft, views, change }: Props)
   );
 }
 
-type NameProps = { booking: Booking; view: CounterView; isInTowns: boolean };
+type NameProps = { booking: Booking; view: BranchView; isInTowns: boolean };
 
-function CounterName({ booking: { place }, view: { counter }, isInTowns }: NameProps) {
-  const { name, mode, city, position, is_rough } = counter;
+function BranchName({ booking: { place }, view: { branch }, isInTowns }: NameProps) {
+  const { name, mode, city, position, is_rough } = branch;
   const town = isInTowns && !name.includes(city) ? ` · ${city}` : '';
   return (
     <>
@@ -84,13 +84,13 @@ function CounterName({ booking: { place }, view: { counter }, isInTowns }: NameP
 
 function linesOf(
   booking: Booking,
-  view: CounterView,
+  view: BranchView,
   exchange: RequestedExchange,
   draft: Draft,
-  chosen: CounterView | null,
+  chosen: BranchView | null,
 ): string[] {
-  const { counter, price, obstacle } = view;
-  const { fee } = modeTermsOf(booking, counter);
+  const { branch, price, obstacle } = view;
+  const { fee } = modeTermsOf(booking, branch);
   const isOther = view !== chosen && !hasSameOutcome(price, chosen?.price ?? null, exchange);
   return [
     obstacle ?? capital(formatPresent(booking, view, exchange, draft)),
@@ -104,12 +104,12 @@ function linesOf(
 // “ouvert jusqu’à 19 h · jusqu’à $ 800 aujourd’hui”, “ouvre à 9 h · jusqu’à $ 800”, “ouvre demain à 9 h”.
 function formatPresent(
   booking: Booking,
-  view: CounterView,
+  view: BranchView,
   exchange: RequestedExchange,
   draft: Draft,
 ): string {
-  const { counter, days, open, most } = view;
-  const { opens, time_zone: zone, branch, mode, name } = counter;
+  const { branch: bookingBranch, days, open, most } = view;
+  const { opens, time_zone: zone, branch, mode, name } = bookingBranch;
   const now = Date.now();
   const sayDay = (at: number) => sayNearDay({ day: dayAt(at, zone), instants: [at] }, zone, now);
   const next = opens?.find(({ to }) => now < Date.parse(to));
@@ -126,7 +126,7 @@ function formatPresent(
   const own = branch === draft.branch && draft.pickupAt !== null ? draft.pickupAt : open[0]?.instants[0];
   const day = days.find(({ instants }) => own !== undefined && instants.includes(own));
   const near = day ? sayNearDay(day, zone, now) : '';
-  const limit = day && most > 0 ? formatMost(booking, exchange, mostOn(counter, day.day)) : '';
+  const limit = day && most > 0 ? formatMost(booking, exchange, mostOn(bookingBranch, day.day)) : '';
   return [
     mode !== 'counter' && name !== '' ? formatMode(mode) : '',
     opens === null ? 'horaires non communiqués' : opening,

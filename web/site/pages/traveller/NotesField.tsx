@@ -6,14 +6,14 @@ import { amountInNotes } from '#domain/reservations/note-amounts.ts';
 import { choiceOf } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import type { CounterView } from './counter-view.ts';
+import type { BranchView } from './branch-view.ts';
 import { Slot, Slots } from './SlotPicker.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
 const LABELS = { '': 'Peu importe', small: 'De petites coupures', choice: 'À mon choix' } as const;
 
-type Props = Pick<StepProps, 'exchange' | 'booking' | 'draft' | 'change'> & { view: CounterView | null };
+type Props = Pick<StepProps, 'exchange' | 'booking' | 'draft' | 'change'> & { view: BranchView | null };
 
 /** Notes of the bought currency, which must be able to make the amount. */
 export function NotesField({ exchange, booking, draft, change, view }: Props) {

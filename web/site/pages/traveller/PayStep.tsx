@@ -1,4 +1,4 @@
-import type { BookingCounter } from '#domain/reservations/booking.ts';
+import type { BookingBranch } from '#domain/reservations/booking.ts';
 import { type Exchanged, formatIdentityReason, formatIdentityThreshold } from '#domain/reservations/bring.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
@@ -11,11 +11,11 @@ import styles from './Traveller.module.css';
 
 const PAYMENTS = { cash: 'En espèces, au guichet', card: 'Par carte, au guichet' } as const;
 
-type Props = StepProps & { counter: BookingCounter; price: Price | null };
+type Props = StepProps & { branch: BookingBranch; price: Price | null };
 
-export function PayStep({ booking, exchange, draft, change, go, next, act, counter, price }: Props) {
+export function PayStep({ booking, exchange, draft, change, go, next, act, branch, price }: Props) {
   const isSale = exchange.side === 'sale';
-  const exchanged = price && exchangedIn({ booking, exchange, draft, counter, price });
+  const exchanged = price && exchangedIn({ booking, exchange, draft, branch, price });
   return (
     <form
       id={STEP_FORM}
@@ -28,7 +28,7 @@ export function PayStep({ booking, exchange, draft, change, go, next, act, count
       <fieldset className={styles.question}>
         <legend>{isSale ? 'Vous payez' : 'Le bureau vous paie'}</legend>
         <div className={styles.choices}>
-          {counter.payments.map((one) => (
+          {branch.payments.map((one) => (
             <Choice
               key={one}
               name="payment"

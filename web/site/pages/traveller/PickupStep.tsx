@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { formatDuration, formatPreparation, heldUntil } from '#domain/reservations/deadlines.ts';
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
@@ -9,9 +9,9 @@ import type { PreparationMinutes } from '#domain/terms/terms.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { AmountField } from './AmountField.tsx';
+import { BranchCards } from './BranchCards.tsx';
 import { describeBranchChange } from './branch-change.ts';
-import { CounterCards } from './CounterCards.tsx';
-import { type CounterView, firstHour, formatMost, rankBranches } from './counter-view.ts';
+import { type BranchView, firstHour, formatMost, rankBranches } from './branch-view.ts';
 import { Fold } from './Fold.tsx';
 import { capital, shortAmount } from './format.ts';
 import { NotesField } from './NotesField.tsx';
@@ -25,7 +25,7 @@ export function PickupStep({ exchange, booking, draft, change, go, next, act }: 
   // difference from the compared offer; later amounts are shown beside each branch
   const [elsewhere] = useState(() => describeBranchChange(booking, exchange, draft));
   const views = rankBranches(booking, exchange, draft, Date.now());
-  const view = views.find(({ counter }) => counter.branch === draft.branch) ?? null;
+  const view = views.find(({ branch }) => branch.branch === draft.branch) ?? null;
   // chosen hour, as a new amount or the passing of time may rule it out
   const pickupAt = !view || hasHour(view.open, draft.pickupAt) ? draft.pickupAt : firstHour(view);
   useEffect(() => {
@@ -62,13 +62,13 @@ export function PickupStep({ exchange, booking, draft, change, go, next, act }: 
           <span>Aucun guichet de ce bureau ne prend cet échange.</span> <Link to="/">Revenir aux offres</Link>
         </Notice>
       ) : (
-        <CounterCards {...props} views={views} />
+        <BranchCards {...props} views={views} />
       )}
       {view && view.days.length > 0 ? (
         <When booking={booking} exchange={exchange} view={view} pickupAt={pickupAt} change={change} />
       ) : null}
       {view && view.days.length === 0 ? (
-        <Notice tone="warning">{describeNoHour(booking, view.counter, view.needs)}</Notice>
+        <Notice tone="warning">{describeNoHour(booking, view.branch, view.needs)}</Notice>
       ) : null}
       <AmountField {...props} onRead={setRead} />
       {side === 'sale' ? <NotesField {...props} /> : null}
@@ -82,15 +82,15 @@ export function PickupStep({ exchange, booking, draft, change, go, next, act }: 
 }
 
 type WhenProps = Pick<StepProps, 'booking' | 'exchange' | 'change'> & {
-  view: CounterView;
+  view: BranchView;
   pickupAt: number | null;
 };
 
 function When({ booking, exchange, view, pickupAt, change }: WhenProps) {
-  const { counter, days, open, needs } = view;
+  const { branch, days, open, needs } = view;
   const obstacleOn = (day: string) => {
     if (open.some((one) => one.day === day)) return null;
-    const most = mostOn(counter, day);
+    const most = mostOn(branch, day);
     return most === 0 ? 'plus de billets' : formatMost(booking, exchange, most);
   };
   return (
@@ -98,14 +98,14 @@ function When({ booking, exchange, view, pickupAt, change }: WhenProps) {
       <legend>Quand passez-vous&nbsp;?</legend>
       <SlotPicker
         days={days}
-        zone={counter.time_zone}
+        zone={branch.time_zone}
         value={pickupAt}
         obstacleOn={obstacleOn}
         onChange={(instant) => change({ pickupAt: instant })}
       />
       <Fold label="Horaires et délais">
         <ul className={styles.list}>
-          {describeCounter(booking, counter, needs).map((line) => (
+          {describeBranch(booking, branch, needs).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -114,9 +114,9 @@ function When({ booking, exchange, view, pickupAt, change }: WhenProps) {
   );
 }
 
-function describeCounter(booking: Booking, counter: BookingCounter, needs: PreparationMinutes): string[] {
-  const { address, postcode, city, hours, opens, time_zone } = counter;
-  const { fee, minimum } = modeTermsOf(booking, counter);
+function describeBranch(booking: Booking, branch: BookingBranch, needs: PreparationMinutes): string[] {
+  const { address, postcode, city, hours, opens, time_zone } = branch;
+  const { fee, minimum } = modeTermsOf(booking, branch);
   const why = formatPreparation(needs);
   return [
     [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', '),
@@ -131,7 +131,7 @@ function describeCounter(booking: Booking, counter: BookingCounter, needs: Prepa
 
 function describeNoHour(
   booking: Booking,
-  { time_zone: zone }: BookingCounter,
+  { time_zone: zone }: BookingBranch,
   needs: PreparationMinutes,
 ): string {
   const why = formatPreparation(needs);

@@ -1,4 +1,4 @@
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -12,15 +12,15 @@ type Props = {
   booking: Booking;
   exchange: RequestedExchange;
   before: Before;
-  counter: BookingCounter;
+  branch: BookingBranch;
   price: Price;
 };
 
-export function RateMoved({ booking: { base }, exchange, before, counter, price }: Props) {
+export function RateMoved({ booking: { base }, exchange, before, branch, price }: Props) {
   const { currency } = exchange;
   const rows = [
     ['Avant', before.rate, before.price],
-    ['Maintenant', counter.rate ?? 0, price],
+    ['Maintenant', branch.rate ?? 0, price],
   ] as const;
   return (
     <Notice tone="warning" role="alert" title="Le taux vient de changer">

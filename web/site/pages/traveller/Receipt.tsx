@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount } from '#domain/money/format.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { formatBring, formatIdentityReason } from '#domain/reservations/bring.ts';
 import { bundleOf } from '#domain/reservations/bundle.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
@@ -37,7 +37,7 @@ type Props = {
   booking: Booking;
   exchange: RequestedExchange;
   draft: Draft;
-  counter: BookingCounter;
+  branch: BookingBranch;
   price: Price | null;
   traveller: Traveller | null;
   step: number;
@@ -46,7 +46,7 @@ type Props = {
 
 // Receipt of the choices so far. A line appears once its step is passed.
 export function Receipt(props: Props) {
-  const { booking, exchange, draft, counter, price, traveller, step, onModify } = props;
+  const { booking, exchange, draft, branch, price, traveller, step, onModify } = props;
   const { company, base } = booking;
   const { side, currency } = exchange;
   const { broughtCurrency } = sidesOf(side, base, currency);
@@ -56,7 +56,7 @@ export function Receipt(props: Props) {
     </Line>
   );
   const cash = draft.payment === 'card' ? 'par carte' : side === 'sale' ? 'en espèces' : 'en billets';
-  const until = formatUntil(booking, counter);
+  const until = formatUntil(booking, branch);
   const notes = formatBundle(props);
   return (
     <div className={styles.receipt}>
@@ -82,16 +82,16 @@ export function Receipt(props: Props) {
           ),
         )}
       </ul>
-      {price ? <Cost booking={booking} exchange={exchange} counter={counter} price={price} /> : null}
+      {price ? <Cost booking={booking} exchange={exchange} branch={branch} price={price} /> : null}
       <ul className={styles.lines}>
         {line(
           'branch',
           'le guichet',
-          [counter.name || formatMode(counter.mode), counter.city].filter(Boolean).join(', '),
+          [branch.name || formatMode(branch.mode), branch.city].filter(Boolean).join(', '),
         )}
         {draft.pickupAt === null
           ? null
-          : line('hour', 'l’heure', formatHour(draft.pickupAt, counter.time_zone))}
+          : line('hour', 'l’heure', formatHour(draft.pickupAt, branch.time_zone))}
         {notes === '' ? null : line('notes', 'les coupures', notes)}
         {traveller && step > 2
           ? line('person', 'qui vous êtes', <Person firstName={draft.firstName} email={traveller.email} />)
@@ -133,10 +133,10 @@ function Line({ label, onModify, children }: { label: string; onModify: () => vo
   );
 }
 
-type Priced = Pick<Props, 'booking' | 'exchange' | 'counter'> & { price: Price };
+type Priced = Pick<Props, 'booking' | 'exchange' | 'branch'> & { price: Price };
 
 // Sign of two bars: the value at the mid rate, and what is handed over of it.
-function Cost({ booking: { base, mid_rate }, exchange: { side, currency }, counter, price }: Priced) {
+function Cost({ booking: { base, mid_rate }, exchange: { side, currency }, branch, price }: Priced) {
   const cost = mid_rate && wholeCostOf(side, price, decimalOf(mid_rate.rate));
   const whole = brought(side, price);
   const worth = side === 'sale' ? whole : handedOver(side, price) + (cost ?? 0);
@@ -152,7 +152,7 @@ function Cost({ booking: { base, mid_rate }, exchange: { side, currency }, count
         </div>
       )}
       <p className={styles.cost}>
-        <span translate="no">{formatPairRate({ base, currency, rate: counter.rate ?? 0 })}</span>
+        <span translate="no">{formatPairRate({ base, currency, rate: branch.rate ?? 0 })}</span>
         {cost === null ? null : (
           <span>{`${cost < 0 ? 'gagne' : 'coûte'} ${formatAmount(base, Math.abs(cost))}`}</span>
         )}
@@ -163,7 +163,7 @@ function Cost({ booking: { base, mid_rate }, exchange: { side, currency }, count
 
 // Foot of a phone's window: the amount and the guarantee, which open the receipt.
 export function ReceiptBar(props: Props & { canOpen: boolean }) {
-  const { booking, exchange, counter, price, canOpen, onModify } = props;
+  const { booking, exchange, branch, price, canOpen, onModify } = props;
   const { base } = booking;
   const { side, currency } = exchange;
   const [isOpen, setOpen] = useState(false);
@@ -206,7 +206,7 @@ export function ReceiptBar(props: Props & { canOpen: boolean }) {
           'Montant à choisir'
         )}
       </span>
-      <span className={styles.until}>{`garanti jusqu’à ${formatUntil(booking, counter, 'short')}`}</span>
+      <span className={styles.until}>{`garanti jusqu’à ${formatUntil(booking, branch, 'short')}`}</span>
     </>
   );
   return (
@@ -260,7 +260,7 @@ function formatHour(at: number, zone: string): string {
 
 function formatUntil(
   { terms }: Booking,
-  { time_zone }: BookingCounter,
+  { time_zone }: BookingBranch,
   weekday: 'long' | 'short' = 'long',
 ): string {
   const now = Date.now();

@@ -156,7 +156,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
       : ([
           ['Réservation', `n°\u00a0${one.number}`],
           ['Quand', <PickupHour key="hour" of={one} />],
-          ['Où', <PickupPlace key="place" of={one} />],
+          ['Où', <PickupBranch key="place" of={one} />],
           ...(hasFailed
             ? [['Échange prévu', `${given} contre ${received}`] as const]
             : ([
@@ -269,7 +269,7 @@ function ReservationDetails({ first }: { first: Reservation }) {
           given={given}
           received={received}
           hour={<PickupHour of={one} />}
-          place={<PickupPlace of={one} />}
+          place={<PickupBranch of={one} />}
         />
       ) : null}
       <dl className={styles.rows}>
@@ -339,7 +339,7 @@ function usePolling(isAwaited: boolean, ask: () => Promise<void>): void {
   }, [isAwaited]);
 }
 
-function PickupPlace({ of: { mode, company, branch, events, time_zone } }: { of: Reservation }) {
+function PickupBranch({ of: { mode, company, branch, events, time_zone } }: { of: Reservation }) {
   const moved = events.findLast(({ branch_was }) => branch_was);
   const address =
     branch && [branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount } from '#domain/money/format.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { formatBring } from '#domain/reservations/bring.ts';
 import { formatCovered } from '#domain/reservations/buy-back.ts';
 import { formatPairRate } from '#domain/reservations/format-moment.ts';
@@ -15,15 +15,15 @@ import { sidesOf } from './format.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
-type Props = Pick<StepProps, 'booking' | 'exchange' | 'draft'> & { counter: BookingCounter; price: Price };
+type Props = Pick<StepProps, 'booking' | 'exchange' | 'draft'> & { branch: BookingBranch; price: Price };
 
-export function Summary({ booking, exchange, draft, counter, price }: Props) {
+export function Summary({ booking, exchange, draft, branch, price }: Props) {
   const { side, currency } = exchange;
   const { base } = booking;
   const { receivedCurrency } = sidesOf(side, base, currency);
   const at = draft.pickupAt ?? 0;
-  const reserved = exchangedIn({ booking, exchange, draft, counter, price });
-  const exchanged = { side, base, currency, rate: counter.rate ?? 0 };
+  const reserved = exchangedIn({ booking, exchange, draft, branch, price });
+  const exchanged = { side, base, currency, rate: branch.rate ?? 0 };
   const { buy_back } = booking.terms;
   const bought = {
     currency: receivedCurrency,
@@ -31,15 +31,15 @@ export function Summary({ booking, exchange, draft, counter, price }: Props) {
     at,
     smallestNote: booking.notes[0],
     base,
-    rate: decimalOf(counter.rate ?? 0),
+    rate: decimalOf(branch.rate ?? 0),
     fee: price.fee,
   };
   const back =
-    side === 'sale' && buy_back ? formatCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
+    side === 'sale' && buy_back ? formatCovered(buy_back, { ...bought, timeZone: branch.time_zone }) : null;
   const rows: (readonly [string, ReactNode])[] = [
     [
       price.fee === 0 ? 'Taux net garanti' : 'Taux garanti',
-      <Verbatim key="rate">{formatPairRate({ base, currency, rate: counter.rate ?? 0 })}</Verbatim>,
+      <Verbatim key="rate">{formatPairRate({ base, currency, rate: branch.rate ?? 0 })}</Verbatim>,
     ],
     ...(price.fee === 0
       ? []

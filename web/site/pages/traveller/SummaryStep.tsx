@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import type {
   NotesConflict,
@@ -15,7 +15,7 @@ import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { amountsOf, formatExchange, pricesInNotes } from './amounts.ts';
-import { viewCounter } from './counter-view.ts';
+import { viewBranch } from './branch-view.ts';
 import { type Draft, idempotencyKeyFor, reservationBody } from './draft.ts';
 import { REMAINING_STEPS_MS } from './pickup.ts';
 import { type Before, RateMoved } from './RateMoved.tsx';
@@ -26,7 +26,7 @@ import { useInSight } from './use-in-sight.ts';
 import { WaysOn } from './WaysOn.tsx';
 
 type Props = StepProps & {
-  counter: BookingCounter;
+  branch: BookingBranch;
   price: Price | null;
   isReopened: boolean;
   // null: it stands beside the step
@@ -44,7 +44,7 @@ const UNMAKEABLE = 'Vos coupures ne permettent plus ce montant.';
 const BARRED = ['asked_too_often', 'crowded_network'];
 
 export function SummaryStep(props: Props) {
-  const { exchange, booking, draft, change, counter, price, isReopened, receipt, go, act, renew } = props;
+  const { exchange, booking, draft, change, branch, price, isReopened, receipt, go, act, renew } = props;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [before, setBefore] = useState<Before | null>(null);
   const [isSending, setSending] = useState(false);
@@ -52,14 +52,14 @@ export function SummaryStep(props: Props) {
   const isTaken = useRef(false);
   // the server leaves no margin for further steps
   const now = Date.now() - REMAINING_STEPS_MS;
-  const view = viewCounter(booking, counter, exchange, draft, now);
+  const view = viewBranch(booking, branch, exchange, draft, now);
   const isPossible = view.price !== null && view.obstacle === null && hasHour(view.open, draft.pickupAt);
   // last price that was shown, for a place or rate that is gone
   const shown = useRef(price);
   if (price) shown.current = price;
 
   async function reserve({ isMeantAgain = false } = {}) {
-    const request = price && reservationBody(counter, exchange, draft, price);
+    const request = price && reservationBody(branch, exchange, draft, price);
     if (isSending || !request) return;
     const body = { ...request, ...(isMeantAgain && { is_meant_again: true }) };
     const key = idempotencyKeyFor(body, draft);
@@ -82,7 +82,7 @@ export function SummaryStep(props: Props) {
     const isMoved = (error.body as Partial<RateConflict> | undefined)?.current != null;
     const isHeard = error.status >= 400 && error.status < 500;
     if (isHeard && error.code !== 'same_reservation') await renew().catch(ignoreFailure);
-    if (isMoved && price) setBefore({ rate: counter.rate ?? 0, price });
+    if (isMoved && price) setBefore({ rate: branch.rate ?? 0, price });
     // a press without an answer leaves both rates in sight
     else if (isHeard) setBefore(null);
     setRefusal(isMoved ? null : error);
@@ -104,7 +104,7 @@ export function SummaryStep(props: Props) {
   const isRefused = refusal !== null && (refusal.status === 409 || refusal.status === 400);
   const isBarred = refusal !== null && BARRED.includes(refusal.code);
   // rate with which the chosen notes make other amounts alone
-  const isUnmakeable = price === null && counter.rate !== null;
+  const isUnmakeable = price === null && branch.rate !== null;
   const question = refusal ? findQuestion(refusal) : isUnmakeable ? 'notes' : null;
   const hasWaysOn = asked !== null && question === null && (isRefused || isBarred || !isPossible);
   const notice = useInSight(refusal ?? before);
@@ -115,12 +115,12 @@ export function SummaryStep(props: Props) {
       {asked && price ? <Summary {...props} price={price} /> : null}
       <div ref={notice} className={styles.answer}>
         {before && price ? (
-          <RateMoved booking={booking} exchange={exchange} before={before} counter={counter} price={price} />
+          <RateMoved booking={booking} exchange={exchange} before={before} branch={branch} price={price} />
         ) : null}
         {hasWaysOn ? (
           <WaysOn
             message={message}
-            refused={{ booking, exchange, draft, counter, price: asked, isBarred }}
+            refused={{ booking, exchange, draft, branch, price: asked, isBarred }}
             now={now}
             onTake={take}
           />
@@ -170,16 +170,16 @@ function ignoreFailure(error: unknown): void {
   if (!(error instanceof ApiFailure)) throw error;
 }
 
-type AmountsProps = Pick<Props, 'booking' | 'exchange' | 'draft' | 'counter'> & {
+type AmountsProps = Pick<Props, 'booking' | 'exchange' | 'draft' | 'branch'> & {
   message: string;
   refusal: Refusal | null;
   onTake: (change: Partial<Draft>) => void;
 };
 
 /** Amounts near the requested one that the notes make, by the server's answer or the present terms. */
-function OtherAmounts({ booking, exchange, draft, counter, message, refusal, onTake }: AmountsProps) {
+function OtherAmounts({ booking, exchange, draft, branch, message, refusal, onTake }: AmountsProps) {
   const { neighbours } = (refusal?.body ?? {}) as Partial<NotesConflict>;
-  const fee = pricesInNotes(booking, counter, exchange, draft)[0]?.fee ?? 0;
+  const fee = pricesInNotes(booking, branch, exchange, draft)[0]?.fee ?? 0;
   const prices = neighbours
     ? [neighbours.below, neighbours.above]
         .filter((one) => one !== null)
@@ -188,7 +188,7 @@ function OtherAmounts({ booking, exchange, draft, counter, message, refusal, onT
           received: centsOf(received) ?? 0,
           fee,
         }))
-    : pricesInNotes(booking, counter, exchange, draft);
+    : pricesInNotes(booking, branch, exchange, draft);
   if (prices.length === 0) return null;
   return (
     <Notice tone="warning" role="alert" title={message}>

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { anOffer, anOfferBranch, anOffersAnswer } from '#domain/testing/offers.ts';
-import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
+import { aBooking, aBookingBranch, someTerms } from '#domain/testing/reservations.ts';
 import type { RequestedExchange } from './draft.ts';
 import { freshDraft } from './stored-draft.ts';
 import { WaysOn } from './WaysOn.tsx';
@@ -19,7 +19,7 @@ const exchange: RequestedExchange = {
   branch: null,
 };
 const opens = [TODAY, TOMORROW].map((day) => ({ from: `${day}T08:00:00.000Z`, to: `${day}T17:00:00.000Z` }));
-const here = aBookingCounter({
+const here = aBookingBranch({
   branch: 1,
   name: 'Gare',
   city: 'Lyon',
@@ -68,7 +68,7 @@ beforeEach(() => {
 
 async function show({ isBarred = false } = {}) {
   const onTake = vi.fn();
-  const refused = { booking, exchange, draft, counter: here, price, isBarred };
+  const refused = { booking, exchange, draft, branch: here, price, isBarred };
   await act(async () => {
     render(
       <MemoryRouter>
@@ -81,7 +81,7 @@ async function show({ isBarred = false } = {}) {
 const ways = () =>
   screen.queryAllByRole('button').map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '));
 
-test('another day, another counter, the largest amount and another bureau are one press each', async () => {
+test('another day, another branch, the largest amount and another bureau are one press each', async () => {
   const onTake = await show();
   expect(ways()).toEqual([
     'Samedi 21 novembre à 9 h',

@@ -49,6 +49,6 @@ function useElsewhere(refused: Refused): Elsewhere | null {
         if (!stop.signal.aborted && !(error instanceof ApiFailure)) throw error;
       });
     return () => stop.abort();
-  }, [refused.counter.branch, refused.draft.pickupAt]);
+  }, [refused.branch.branch, refused.draft.pickupAt]);
   return elsewhere;
 }

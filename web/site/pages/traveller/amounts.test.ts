@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
+import { aBooking, aBookingBranch, someTerms } from '#domain/testing/reservations.ts';
 import { amountsOf, chosenPrice, formatExchange, largestPrice, pricesInNotes } from './amounts.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
 import { freshDraft } from './stored-draft.ts';
@@ -12,15 +12,15 @@ const WANTED: RequestedExchange = {
   cents: 500_00,
   branch: null,
 };
-const counter = aBookingCounter({ rate: 1.1285 });
+const branch = aBookingBranch({ rate: 1.1285 });
 
 type Case = { exchange?: Partial<RequestedExchange>; notes?: number[]; fee?: number; draft?: Partial<Draft> };
 
 function propose({ exchange = {}, notes = [1, 5, 10], fee = 0, draft = {} }: Case) {
   const asked = { ...WANTED, ...exchange };
-  const booking = aBooking({ notes, counters: [counter], terms: someTerms({ modes: { counter: { fee } } }) });
+  const booking = aBooking({ notes, counters: [branch], terms: someTerms({ modes: { counter: { fee } } }) });
   const typed = { ...freshDraft(asked), ...draft };
-  const prices = pricesInNotes(booking, counter, asked, typed);
+  const prices = pricesInNotes(booking, branch, asked, typed);
   const format = (price: Parameters<typeof formatExchange>[2]) =>
     formatExchange('EUR', asked, price).replaceAll(/\s/g, ' ');
   const chosen = chosenPrice(prices, asked, typed);
@@ -64,18 +64,18 @@ test('what a press takes is proposed again for what it types', () => {
     const { prices, asked, booking } = propose(given);
     for (const price of prices) {
       const draft = { ...freshDraft(asked), ...amountsOf(asked, price) };
-      expect(chosenPrice(pricesInNotes(booking, counter, asked, draft), asked, draft)).toEqual(price);
+      expect(chosenPrice(pricesInNotes(booking, branch, asked, draft), asked, draft)).toEqual(price);
     }
   }
 });
 
 test('the largest amount hands over no more than there is', () => {
   const { asked, booking } = propose({ notes: [20, 50] });
-  expect(largestPrice(booking, counter, asked, 500_00)?.received).toBe(500_00);
-  expect(largestPrice(booking, counter, asked, 510_00)?.received).toBe(500_00);
-  expect(largestPrice(booking, counter, asked, 0)).toBeNull();
+  expect(largestPrice(booking, branch, asked, 500_00)?.received).toBe(500_00);
+  expect(largestPrice(booking, branch, asked, 510_00)?.received).toBe(500_00);
+  expect(largestPrice(booking, branch, asked, 0)).toBeNull();
   const brought = propose({ exchange: { side: 'purchase' }, fee: 4 });
-  const largest = largestPrice(brought.booking, counter, brought.asked, 500_00);
+  const largest = largestPrice(brought.booking, branch, brought.asked, 500_00);
   // € 504 less the fee
   expect(largest).toMatchObject({ offered: 568_00, received: 503_32, fee: 4_00 });
 });

@@ -1,6 +1,6 @@
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { amountInNotes, findNeighbours, priceOfNotes } from '#domain/reservations/note-amounts.ts';
 import { brought, handedOver, type Price, type PriceRequest, priceOf } from '#domain/reservations/price.ts';
 import { type Draft, type RequestedExchange, requestedNotes } from './draft.ts';
@@ -10,11 +10,11 @@ import { modeTermsOf } from './pickup.ts';
 /** Price of the typed amount to the hundredth; null: no rate to reserve, or nothing left after fees. */
 export function priceAt(
   booking: Booking,
-  counter: BookingCounter,
+  branch: BookingBranch,
   exchange: RequestedExchange,
   { cents }: Pick<Draft, 'cents'>,
 ): Price | null {
-  const asked = askedAt(booking, counter, exchange, cents);
+  const asked = askedAt(booking, branch, exchange, cents);
   return asked && priceOf(asked);
 }
 
@@ -23,11 +23,11 @@ type Wished = Pick<Draft, 'cents' | 'amount' | 'notes' | 'denominations'>;
 /** Exchanges next to the typed amount that the bureau's notes, or the chosen ones of them, make there. */
 export function pricesInNotes(
   booking: Booking,
-  counter: BookingCounter,
+  branch: BookingBranch,
   exchange: RequestedExchange,
   draft: Wished,
 ): readonly Price[] {
-  const asked = askedAt(booking, counter, exchange, draft.cents);
+  const asked = askedAt(booking, branch, exchange, draft.cents);
   const [smallest] = booking.notes;
   if (!asked || smallest === undefined) return [];
   const { below, above } = findNeighbours(asked, smallest, chosenNotes(exchange, draft));
@@ -62,12 +62,12 @@ export function amountsOf(
 /** Largest exchange in notes for which a branch hands over no more than an amount. */
 export function largestPrice(
   booking: Booking,
-  counter: BookingCounter,
+  branch: BookingBranch,
   exchange: RequestedExchange,
   most: Cents,
 ): Price | null {
   const { side } = exchange;
-  const asked = askedAt(booking, counter, { ...exchange, target: 'wish' }, most);
+  const asked = askedAt(booking, branch, { ...exchange, target: 'wish' }, most);
   const [smallest] = booking.notes;
   if (!asked || smallest === undefined || most === 0) return null;
   const amount = side === 'sale' ? most : most + asked.fee;
@@ -87,13 +87,13 @@ export function formatExchange(base: string, { side, currency }: RequestedExchan
 
 function askedAt(
   booking: Booking,
-  counter: BookingCounter,
+  branch: BookingBranch,
   { side, target }: RequestedExchange,
   amount: Cents,
 ): PriceRequest | null {
-  if (counter.rate === null) return null;
-  const fee = centsOf(modeTermsOf(booking, counter).fee) ?? 0;
-  return { side, target, amount, rate: decimalOf(counter.rate), fee };
+  if (branch.rate === null) return null;
+  const fee = centsOf(modeTermsOf(booking, branch).fee) ?? 0;
+  return { side, target, amount, rate: decimalOf(branch.rate), fee };
 }
 
 function chosenNotes({ side }: RequestedExchange, draft: Wished): readonly number[] {

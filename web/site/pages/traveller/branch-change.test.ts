@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
+import { aBooking, aBookingBranch, someTerms } from '#domain/testing/reservations.ts';
 import { describeBranchChange } from './branch-change.ts';
 import type { RequestedExchange } from './draft.ts';
 
-const counter = (branch: number | null, name: string, rate: number | null) =>
-  aBookingCounter({ branch, name, rate });
-const GARE = counter(17, 'Gare de Lyon', 1.06);
+const branch = (branch: number | null, name: string, rate: number | null) =>
+  aBookingBranch({ branch, name, rate });
+const GARE = branch(17, 'Gare de Lyon', 1.06);
 const ROISSY = { name: 'Roissy 2E', rate: 0.9434 };
-const bookingOf = (elsewhere: Booking['elsewhere'], counters: BookingCounter[] = [GARE], fee = 0) =>
+const bookingOf = (elsewhere: Booking['elsewhere'], counters: BookingBranch[] = [GARE], fee = 0) =>
   aBooking({ counters, elsewhere, terms: someTerms({ modes: { counter: { fee } } }) });
 const WANTED: RequestedExchange = {
   site: '',
@@ -52,14 +52,14 @@ test('an equal or incomparable offer is reported as such', () => {
   expect(say(bookingOf(null))).toBe(
     'Le guichet que vous avez comparé n’est plus proposé. Ci-dessous, Gare de Lyon : vous y recevez $ 530,00.',
   );
-  expect(say(bookingOf(null, [GARE, counter(19, 'Roissy 2E', null)]))).toMatch(
+  expect(say(bookingOf(null, [GARE, branch(19, 'Roissy 2E', null)]))).toMatch(
     /^Roissy 2E n’a pas de taux à réserver en ce moment\. Ci-dessous, Gare de Lyon/,
   );
   expect(say(bookingOf(ROISSY, []), {}, undefined)).toBe('Roissy 2E ne prend pas de réservation.');
 });
 
 test('no notice appears for a compared branch that takes reservations, or without a named branch', () => {
-  const both = bookingOf(null, [GARE, counter(19, 'Roissy 2E', 0.9434)]);
+  const both = bookingOf(null, [GARE, branch(19, 'Roissy 2E', 0.9434)]);
   expect(say(both, {}, 19)).toBeNull();
   // another one that was preferred
   expect(say(both)).toBeNull();

@@ -24,13 +24,13 @@ export function describeBranchChange(
     : booking.elsewhere
       ? `${booking.elsewhere.name} ne prend pas de réservation.`
       : 'Le guichet que vous avez comparé n’est plus proposé.';
-  const counter = findBranch(booking, draft);
-  const here = counter && priceAt(booking, counter, exchange, exchange);
+  const bookingBranch = findBranch(booking, draft);
+  const here = bookingBranch && priceAt(booking, bookingBranch, exchange, exchange);
   if (!here) return why;
   const rate = booking.elsewhere?.rate ?? null;
   // comparisons count no fee
   const there = rate === null ? null : priceOf({ side, target, amount, rate: decimalOf(rate), fee: 0 });
-  return `${why} Ci-dessous, ${counter.name || formatMode(counter.mode)}\u00a0: ${formatChange(booking.base, exchange, here, there)}.`;
+  return `${why} Ci-dessous, ${bookingBranch.name || formatMode(bookingBranch.mode)}\u00a0: ${formatChange(booking.base, exchange, here, there)}.`;
 }
 
 function formatChange(

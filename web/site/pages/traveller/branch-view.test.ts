@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
-import { completeDraft, rankBranches, viewCounter } from './counter-view.ts';
+import { aBooking, aBookingBranch, someTerms } from '#domain/testing/reservations.ts';
+import { completeDraft, rankBranches, viewBranch } from './branch-view.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
 import { freshDraft } from './stored-draft.ts';
 
@@ -15,32 +15,32 @@ const exchange: RequestedExchange = {
   branch: null,
 };
 const spans = DAYS.map((day) => ({ from: `${day}T08:00:00.000Z`, to: `${day}T17:00:00.000Z` }));
-const counterOf = (branch: number, rate: number | null, ...most: number[]) =>
-  aBookingCounter({
+const branchOf = (branch: number, rate: number | null, ...most: number[]) =>
+  aBookingBranch({
     branch,
     rate,
     opens: spans,
     stock: DAYS.map((day, i) => ({ day, up_to: most[i] ?? most[0] ?? 0 })),
   });
-const bookingOf = (...counters: ReturnType<typeof counterOf>[]) =>
-  aBooking({ counters, terms: someTerms({ answer_minutes: 15 }) });
+const bookingOf = (...branches: ReturnType<typeof branchOf>[]) =>
+  aBooking({ counters: branches, terms: someTerms({ answer_minutes: 15 }) });
 const draftOf = (fields: Partial<Draft> = {}) => ({ ...freshDraft(exchange), ...fields });
 const obstacleOf = (
-  counter: ReturnType<typeof counterOf>,
+  branch: ReturnType<typeof branchOf>,
   draft: Partial<Draft> = {},
-  booking = bookingOf(counter),
-) => viewCounter(booking, counter, exchange, draftOf(draft), NOW).obstacle?.replaceAll('\u00a0', ' ') ?? null;
+  booking = bookingOf(branch),
+) => viewBranch(booking, branch, exchange, draftOf(draft), NOW).obstacle?.replaceAll('\u00a0', ' ') ?? null;
 
-test('a counter that cannot take the amount says why', () => {
-  expect(obstacleOf(counterOf(1, 1.1, 500))).toBeNull();
-  expect(obstacleOf(counterOf(1, 1.1, 200))).toBe('Jusqu’à $ 200 ici.');
-  expect(obstacleOf(counterOf(1, 1.1, 0))).toBe('Plus de billets en ce moment.');
-  expect(obstacleOf(counterOf(1, null, 500))).toBe('Pas de taux à réserver en ce moment.');
-  expect(obstacleOf({ ...counterOf(1, 1.1, 500), opens: [] })).toBe('Billets prêts trop tard pour ce taux.');
+test('a branch that cannot take the amount says why', () => {
+  expect(obstacleOf(branchOf(1, 1.1, 500))).toBeNull();
+  expect(obstacleOf(branchOf(1, 1.1, 200))).toBe('Jusqu’à $ 200 ici.');
+  expect(obstacleOf(branchOf(1, 1.1, 0))).toBe('Plus de billets en ce moment.');
+  expect(obstacleOf(branchOf(1, null, 500))).toBe('Pas de taux à réserver en ce moment.');
+  expect(obstacleOf({ ...branchOf(1, 1.1, 500), opens: [] })).toBe('Billets prêts trop tard pour ce taux.');
 });
 
 test('a limit of one place is said there, a limit of all is an error of the amount', () => {
-  const [town, airport] = [counterOf(1, 1.1, 500), { ...counterOf(2, 1.1, 500), mode: 'airport' }];
+  const [town, airport] = [branchOf(1, 1.1, 500), { ...branchOf(2, 1.1, 500), mode: 'airport' }];
   const terms = someTerms({ modes: { airport: { is_offered: true, minimum: 400, delay_minutes: 0 } } });
   const booking = { ...bookingOf(town, airport), terms };
   expect(obstacleOf(airport, {}, booking)).toBe('Ce bureau réserve à partir de € 400.');
@@ -48,9 +48,9 @@ test('a limit of one place is said there, a limit of all is an error of the amou
 });
 
 test('days that cannot take the amount are not open, and the hour is of one that can', () => {
-  const booking = bookingOf(counterOf(1, 1.1, 200, 1_000));
-  const [counter] = booking.counters;
-  const view = counter && viewCounter(booking, counter, exchange, draftOf(), NOW);
+  const booking = bookingOf(branchOf(1, 1.1, 200, 1_000));
+  const [branch] = booking.counters;
+  const view = branch && viewBranch(booking, branch, exchange, draftOf(), NOW);
   expect(view?.days.map(({ day }) => day)).toEqual(DAYS);
   expect(view?.open.map(({ day }) => day)).toEqual([DAYS[1]]);
   const { pickupAt } = completeDraft(booking, exchange, draftOf(), NOW);
@@ -59,8 +59,8 @@ test('days that cannot take the amount are not open, and the hour is of one that
 
 test('of two neighbours what is beyond the stock or the bureau’s limits is not proposed', () => {
   const near = (most: number, cents: number) => {
-    const counter = counterOf(1, 1.1, most);
-    const view = viewCounter(bookingOf(counter), counter, exchange, draftOf({ cents }), NOW);
+    const branch = branchOf(1, 1.1, most);
+    const view = viewBranch(bookingOf(branch), branch, exchange, draftOf({ cents }), NOW);
     return [view.prices.map(({ received }) => received), view.price?.received];
   };
   expect(near(500, 300_10)).toEqual([[330_00, 331_00], 330_00]);
@@ -69,16 +69,18 @@ test('of two neighbours what is beyond the stock or the bureau’s limits is not
   expect(near(500, 49_60)).toEqual([[55_00], 55_00]);
 });
 
-test('counters come in the order of the way to the one that was compared, and else of what they pay', () => {
+test('branches come in the order of the way to the one that was compared, and else of what they pay', () => {
   // as they come, the nearest first
   const booking = bookingOf(
-    counterOf(1, 1.1, 200),
-    counterOf(2, 1.1, 500),
-    counterOf(3, null, 500),
-    counterOf(4, 1.2, 500),
+    branchOf(1, 1.1, 200),
+    branchOf(2, 1.1, 500),
+    branchOf(3, null, 500),
+    branchOf(4, 1.2, 500),
   );
   const orderOf = (branch: number | null) =>
-    rankBranches(booking, { ...exchange, branch }, draftOf(), NOW).map(({ counter }) => counter.branch);
+    rankBranches(booking, { ...exchange, branch }, draftOf(), NOW).map(
+      ({ branch: bookingBranch }) => bookingBranch.branch,
+    );
   expect(orderOf(null)).toEqual([4, 2, 1, 3]);
   // it takes no reservation
   expect(orderOf(9)).toEqual([2, 4, 1, 3]);

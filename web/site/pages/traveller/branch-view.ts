@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { handedOver, type Price, worth } from '#domain/reservations/price.ts';
 import { hasHour, type SlotDay } from '#domain/reservations/slots.ts';
 import { findWrongAmount, type PickupMode, type PreparationMinutes } from '#domain/terms/terms.ts';
@@ -10,8 +10,8 @@ import { capital, sidesOf } from './format.ts';
 import { mostOn, pickupDays, preparationNeeds } from './pickup.ts';
 
 /** One branch as the steps show it, for what was typed and chosen. */
-export type CounterView = {
-  readonly counter: BookingCounter;
+export type BranchView = {
+  readonly branch: BookingBranch;
   readonly prices: readonly Price[];
   readonly price: Price | null;
   readonly needs: PreparationMinutes;
@@ -23,32 +23,32 @@ export type CounterView = {
   readonly obstacle: string | null;
 };
 
-export function viewCounter(
+export function viewBranch(
   booking: Booking,
-  counter: BookingCounter,
+  branch: BookingBranch,
   exchange: RequestedExchange,
   draft: Draft,
   now: number,
-): CounterView {
+): BranchView {
   const { side } = exchange;
-  const near = pricesInNotes(booking, counter, exchange, draft);
-  const needs = preparationNeeds(booking, counter, side, chosenPrice(near, exchange, draft));
-  const days = pickupDays(booking, counter, needs, now);
-  const most = Math.max(0, ...days.map(({ day }) => mostOn(counter, day)));
+  const near = pricesInNotes(booking, branch, exchange, draft);
+  const needs = preparationNeeds(booking, branch, side, chosenPrice(near, exchange, draft));
+  const days = pickupDays(booking, branch, needs, now);
+  const most = Math.max(0, ...days.map(({ day }) => mostOn(branch, day)));
   const isTaken = (price: Price) =>
-    handedOver(side, price) <= most && !findLimit(booking, counter, side, price);
+    handedOver(side, price) <= most && !findLimit(booking, branch, side, price);
   const prices = near.filter(isTaken);
   const price = chosenPrice(near, exchange, draft, isTaken);
   const open = price
-    ? days.filter(({ day }) => handedOver(side, price) <= mostOn(counter, day))
-    : days.filter(({ day }) => mostOn(counter, day) > 0);
-  const view = { counter, prices, price, needs, days, open, most };
+    ? days.filter(({ day }) => handedOver(side, price) <= mostOn(branch, day))
+    : days.filter(({ day }) => mostOn(branch, day) > 0);
+  const view = { branch, prices, price, needs, days, open, most };
   return { ...view, obstacle: findObstacle(booking, exchange, view, near) };
 }
 
 function findLimit(
   { terms, base }: Booking,
-  { mode }: BookingCounter,
+  { mode }: BookingBranch,
   side: RequestedExchange['side'],
   price: Price,
 ) {
@@ -59,16 +59,16 @@ function findLimit(
 function findObstacle(
   booking: Booking,
   { side, currency }: RequestedExchange,
-  { counter, days, most, prices }: Omit<CounterView, 'obstacle'>,
+  { branch, days, most, prices }: Omit<BranchView, 'obstacle'>,
   near: readonly Price[],
 ): string | null {
-  if (counter.rate === null) return 'Pas de taux à réserver en ce moment.';
+  if (branch.rate === null) return 'Pas de taux à réserver en ce moment.';
   if (days.length === 0) return 'Billets prêts trop tard pour ce taux.';
   if (most === 0) return 'Plus de billets en ce moment.';
   const [nearest] = near;
   // an amount that no branch takes is an error of the amount
   if (prices.length > 0 || !nearest) return null;
-  const limit = findLimit(booking, counter, side, nearest);
+  const limit = findLimit(booking, branch, side, nearest);
   if (!limit) return capital(`${formatMost(booking, { side, currency }, most)} ici.`);
   const isOfAll = booking.counters.every((one) => findLimit(booking, one, side, nearest) !== undefined);
   return isOfAll ? null : limit.message;
@@ -91,14 +91,14 @@ export function rankBranches(
   exchange: RequestedExchange,
   draft: Draft,
   now: number,
-): CounterView[] {
-  const views = booking.counters.map((counter) => viewCounter(booking, counter, exchange, draft, now));
-  const scoreOf = ({ counter, obstacle }: CounterView) => {
-    if (counter.rate === null) return 4;
-    if (exchange.branch !== null && counter.branch === exchange.branch) return 0;
+): BranchView[] {
+  const views = booking.counters.map((branch) => viewBranch(booking, branch, exchange, draft, now));
+  const scoreOf = ({ branch, obstacle }: BranchView) => {
+    if (branch.rate === null) return 4;
+    if (exchange.branch !== null && branch.branch === exchange.branch) return 0;
     return obstacle === null ? 1 : 2;
   };
-  const rateOf = ({ counter }: CounterView) => (counter.rate ?? 0) * (exchange.side === 'sale' ? -1 : 1);
+  const rateOf = ({ branch }: BranchView) => (branch.rate ?? 0) * (exchange.side === 'sale' ? -1 : 1);
   const isByWay = exchange.branch !== null || booking.place !== null;
   return views.toSorted((a, b) => scoreOf(a) - scoreOf(b) || (isByWay ? 0 : rateOf(a) - rateOf(b)));
 }
@@ -113,55 +113,55 @@ export function completeDraft(
   const chosen = findBranch(booking, draft);
   const ranked = rankBranches(booking, exchange, draft, now);
   const view = chosen
-    ? ranked.find(({ counter }) => counter === chosen)
+    ? ranked.find(({ branch }) => branch === chosen)
     : (ranked.find(({ obstacle }) => obstacle === null) ?? ranked[0]);
   if (!view) return draft;
   const pickupAt = hasHour(view.open, draft.pickupAt) ? draft.pickupAt : firstHour(view);
-  return { ...draft, branch: view.counter.branch, pickupAt };
+  return { ...draft, branch: view.branch.branch, pickupAt };
 }
 
-export function firstHour({ open }: Pick<CounterView, 'open'>): number | null {
+export function firstHour({ open }: Pick<BranchView, 'open'>): number | null {
   return open[0]?.instants[0] ?? null;
 }
 
 /** Exchange that the later steps keep, whether or not the bureau can still hand it over. */
 export function settledPrice(
   booking: Booking,
-  counter: BookingCounter,
+  branch: BookingBranch,
   exchange: RequestedExchange,
   draft: Draft,
 ): Price | null {
-  return chosenPrice(pricesInNotes(booking, counter, exchange, draft), exchange, draft);
+  return chosenPrice(pricesInNotes(booking, branch, exchange, draft), exchange, draft);
 }
 
 /** Largest exchange that a branch can take, where more was typed. */
 export function findLargest(
   booking: Booking,
-  { counter, most }: CounterView,
+  { branch, most }: BranchView,
   exchange: RequestedExchange,
   draft: Draft,
 ): Price | null {
   const { side } = exchange;
-  const typed = priceAt(booking, counter, exchange, draft);
-  const largest = largestPrice(booking, counter, exchange, most);
-  if (!typed || !largest || findLimit(booking, counter, side, largest)) return null;
+  const typed = priceAt(booking, branch, exchange, draft);
+  const largest = largestPrice(booking, branch, exchange, most);
+  if (!typed || !largest || findLimit(booking, branch, side, largest)) return null;
   return handedOver(side, typed) > handedOver(side, largest) ? largest : null;
 }
 
 /** Amount error of the typed field; undefined: none. */
 export function findAmountError(
   booking: Booking,
-  { counter, prices, most }: CounterView,
+  { branch, prices, most }: BranchView,
   exchange: RequestedExchange,
   draft: Draft,
 ): string | undefined {
-  if (counter.rate === null || prices.length > 0) return undefined;
-  const typed = priceAt(booking, counter, exchange, draft);
+  if (branch.rate === null || prices.length > 0) return undefined;
+  const typed = priceAt(booking, branch, exchange, draft);
   if (!typed) return 'Ce montant est trop petit pour être échangé.';
-  const limit = findLimit(booking, counter, exchange.side, typed)?.message;
+  const limit = findLimit(booking, branch, exchange.side, typed)?.message;
   if (limit) return limit;
-  const [near] = pricesInNotes(booking, counter, exchange, draft);
+  const [near] = pricesInNotes(booking, branch, exchange, draft);
   if (!near) return undefined;
-  const wrong = findLimit(booking, counter, exchange.side, near)?.message;
+  const wrong = findLimit(booking, branch, exchange.side, near)?.message;
   return wrong ?? (most > 0 ? capital(`${formatMost(booking, exchange, most)} à ce guichet.`) : undefined);
 }

@@ -2,7 +2,7 @@ import type { Body } from '#domain/api.ts';
 import { readWhereQuery } from '#domain/comparator/where.ts';
 import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import type { FixingSide } from '#domain/rates/draft.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { amountInNotes } from '#domain/reservations/note-amounts.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import type { Notes, Payment } from '#domain/reservations/reservation.ts';
@@ -54,7 +54,7 @@ export function readExchange(site: string, query: URLSearchParams): RequestedExc
   return { site, side, currency, target, cents, branch, ...(place && { place }) };
 }
 
-export function findBranch({ counters }: Booking, { branch }: Pick<Draft, 'branch'>): BookingCounter | null {
+export function findBranch({ counters }: Booking, { branch }: Pick<Draft, 'branch'>): BookingBranch | null {
   return counters.find((one) => one.branch === branch) ?? null;
 }
 
@@ -64,12 +64,12 @@ export function requestedNotes({ notes, denominations }: Pick<Draft, 'notes' | '
 
 /** Body of the request, for an amount in notes; null: incomplete. */
 export function reservationBody(
-  counter: BookingCounter,
+  bookingBranch: BookingBranch,
   { site, side, currency }: RequestedExchange,
   draft: Draft,
   price: Price,
 ): Body<'POST /api/traveller/reservations'> | null {
-  const { branch, rate, updated_at } = counter;
+  const { branch, rate, updated_at } = bookingBranch;
   const { pickupAt, payment } = draft;
   const { notes, denominations } = requestedNotes(draft);
   if (rate === null || updated_at === null || pickupAt === null) return null;

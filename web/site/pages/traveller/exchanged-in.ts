@@ -1,16 +1,16 @@
 import { amountOf } from '#domain/money/cents.ts';
-import type { BookingCounter } from '#domain/reservations/booking.ts';
+import type { BookingBranch } from '#domain/reservations/booking.ts';
 import type { Exchanged } from '#domain/reservations/bring.ts';
 import { linkedWithin, sumLinked } from '#domain/reservations/identity.ts';
 import type { Price } from '#domain/reservations/price.ts';
 import type { StepProps } from './step.ts';
 
-type Settled = Pick<StepProps, 'booking' | 'exchange' | 'draft'> & { counter: BookingCounter; price: Price };
+type Settled = Pick<StepProps, 'booking' | 'exchange' | 'draft'> & { branch: BookingBranch; price: Price };
 
-export function exchangedIn({ booking, exchange, draft, counter, price }: Settled): Exchanged {
+export function exchangedIn({ booking, exchange, draft, branch, price }: Settled): Exchanged {
   const moment = {
     pickup_at: new Date(draft.pickupAt ?? 0).toISOString(),
-    time_zone: counter.time_zone,
+    time_zone: branch.time_zone,
   };
   return {
     ...moment,

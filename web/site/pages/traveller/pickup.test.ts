@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { BookingCounter } from '#domain/reservations/booking.ts';
+import type { BookingBranch } from '#domain/reservations/booking.ts';
 import { findWrongPickup, firstPickup } from '#domain/reservations/deadlines.ts';
-import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
+import { aBooking, aBookingBranch, someTerms } from '#domain/testing/reservations.ts';
 import { priceAt } from './amounts.ts';
 import type { RequestedExchange } from './draft.ts';
 import { pickupDays, preparationNeeds } from './pickup.ts';
@@ -21,10 +21,10 @@ test('an hour that is offered is one at which the bureau can have answered and p
   const spans = ['20T08:00/20T11:00', '21T08:00/21T17:00'].map((span) =>
     span.split('/').map((time) => `2026-11-${time}:00.000Z`),
   );
-  const here = aBookingCounter({ rate: 1.105 });
+  const here = aBookingBranch({ rate: 1.105 });
   const there = { ...here, opens: spans.map(([from = '', to = '']) => ({ from, to })) };
   const asked = aBooking({ terms: someTerms({ answer_minutes: 120 }) });
-  const first = (one: BookingCounter, cents: number, accepts_up_to: number | null) => {
+  const first = (one: BookingBranch, cents: number, accepts_up_to: number | null) => {
     const known = { ...asked, terms: { ...asked.terms, accepts_up_to } };
     const price = priceAt(known, one, exchange, { cents });
     const needs = preparationNeeds(known, one, exchange.side, price);

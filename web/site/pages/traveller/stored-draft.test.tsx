@@ -68,6 +68,6 @@ test('whoever signs out leaves nothing, and a reservation takes who made it', ()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
 });
 
-test('what was chosen for the offer of one counter is not taken for that of another', () => {
+test('what was chosen for the offer of one branch is not taken for that of another', () => {
   expect(exchangeKey({ ...exchange, branch: 1 })).not.toBe(exchangeKey({ ...exchange, branch: 2 }));
 });

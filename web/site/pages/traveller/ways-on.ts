@@ -2,13 +2,13 @@ import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import type { Place } from '#domain/places/place.ts';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import type { Booking, BookingBranch } from '#domain/reservations/booking.ts';
 import { formatComingMoment } from '#domain/reservations/format-moment.ts';
 import { amountInNotes, priceOfNotes } from '#domain/reservations/note-amounts.ts';
 import { handedOver, type Price } from '#domain/reservations/price.ts';
 import { call } from '#web/shared/api/client.ts';
 import { amountsOf, formatExchange, largestPrice } from './amounts.ts';
-import { viewCounter } from './counter-view.ts';
+import { viewBranch } from './branch-view.ts';
 import type { Draft, RequestedExchange } from './draft.ts';
 import { capital, formatMode, sidesOf } from './format.ts';
 import { mostOn } from './pickup.ts';
@@ -20,7 +20,7 @@ export type Refused = {
   readonly booking: Booking;
   readonly exchange: RequestedExchange;
   readonly draft: Draft;
-  readonly counter: BookingCounter;
+  readonly branch: BookingBranch;
   readonly price: Price;
   readonly isBarred: boolean;
 };
@@ -30,22 +30,22 @@ export function findWaysOn(refused: Refused, now: number): WayOn[] {
   return [...findOtherHour(refused, now), ...findOtherBranch(refused, now), ...findLargest(refused, now)];
 }
 
-function findOtherHour({ booking, exchange, draft, counter }: Refused, now: number): WayOn[] {
-  if (!booking.counters.includes(counter)) return [];
-  const { open, obstacle } = viewCounter(booking, counter, exchange, draft, now);
+function findOtherHour({ booking, exchange, draft, branch }: Refused, now: number): WayOn[] {
+  if (!booking.counters.includes(branch)) return [];
+  const { open, obstacle } = viewBranch(booking, branch, exchange, draft, now);
   if (obstacle !== null) return [];
   const isRefused = (day: (typeof open)[number]) => day.instants.includes(draft.pickupAt ?? 0);
   const [at] = [...open.filter((day) => !isRefused(day)), ...open].flatMap(({ instants }) =>
     instants.filter((instant) => instant !== draft.pickupAt).slice(0, 1),
   );
   if (at === undefined) return [];
-  return [{ label: capital(sayInstant(at, counter)), change: { pickupAt: at } }];
+  return [{ label: capital(sayInstant(at, branch)), change: { pickupAt: at } }];
 }
 
-function findOtherBranch({ booking, exchange, draft, counter, price }: Refused, now: number): WayOn[] {
+function findOtherBranch({ booking, exchange, draft, branch, price }: Refused, now: number): WayOn[] {
   for (const other of booking.counters) {
-    if (other.branch === counter.branch) continue;
-    const { open, obstacle, prices } = viewCounter(booking, other, exchange, draft, now);
+    if (other.branch === branch.branch) continue;
+    const { open, obstacle, prices } = viewBranch(booking, other, exchange, draft, now);
     const hours = open.flatMap(({ instants }) => instants);
     const at = hours.find((instant) => instant === draft.pickupAt) ?? hours[0];
     if (obstacle !== null || at === undefined) continue;
@@ -64,15 +64,15 @@ function findOtherBranch({ booking, exchange, draft, counter, price }: Refused, 
   return [];
 }
 
-function findLargest({ booking, exchange, draft, counter, price }: Refused, now: number): WayOn[] {
+function findLargest({ booking, exchange, draft, branch, price }: Refused, now: number): WayOn[] {
   const at = draft.pickupAt;
-  if (at === null || !booking.counters.includes(counter)) return [];
-  const { days } = viewCounter(booking, counter, exchange, draft, now);
+  if (at === null || !booking.counters.includes(branch)) return [];
+  const { days } = viewBranch(booking, branch, exchange, draft, now);
   const day = days.find(({ instants }) => instants.includes(at));
-  const largest = day && largestPrice(booking, counter, exchange, mostOn(counter, day.day));
+  const largest = day && largestPrice(booking, branch, exchange, mostOn(branch, day.day));
   if (!largest || handedOver(exchange.side, largest) >= handedOver(exchange.side, price)) return [];
   const change = { ...amountsOf(exchange, largest), notes: '', denominations: [] } as const;
-  const { obstacle } = viewCounter(booking, counter, exchange, { ...draft, ...change }, now);
+  const { obstacle } = viewBranch(booking, branch, exchange, { ...draft, ...change }, now);
   return obstacle === null ? [{ label: formatExchange(booking.base, exchange, largest), change }] : [];
 }
 
@@ -80,7 +80,7 @@ function isSame({ side }: RequestedExchange, one: Price, other: Price): boolean 
   return amountInNotes(side, one) === amountInNotes(side, other);
 }
 
-function sayInstant(at: number, { time_zone }: BookingCounter): string {
+function sayInstant(at: number, { time_zone }: BookingBranch): string {
   return formatComingMoment(new Date(at).toISOString(), time_zone);
 }
 
@@ -88,14 +88,14 @@ function sayInstant(at: number, { time_zone }: BookingCounter): string {
 export type Elsewhere = { readonly label: string; readonly to: string };
 
 export async function findElsewhere(
-  { booking, exchange, draft, counter, price }: Refused,
+  { booking, exchange, draft, branch, price }: Refused,
   signal: AbortSignal,
 ): Promise<Elsewhere | null> {
   const { side, currency, site } = exchange;
   const { broughtCurrency, receivedCurrency } = sidesOf(side, booking.base, currency);
   const cents = amountInNotes(side, price);
   const amount = amountOf(cents);
-  const place = await findPlace(counter, signal);
+  const place = await findPlace(branch, signal);
   const body = {
     offer: { currency: broughtCurrency, ...(side === 'purchase' && { amount }) },
     wish: { currency: receivedCurrency, ...(side === 'sale' && { amount }) },
@@ -108,7 +108,7 @@ export async function findElsewhere(
   return best ? toElsewhere(best, booking.base, exchange, cents) : null;
 }
 
-async function findPlace({ postcode, city }: BookingCounter, signal: AbortSignal): Promise<Place | null> {
+async function findPlace({ postcode, city }: BookingBranch, signal: AbortSignal): Promise<Place | null> {
   const q = postcode || city;
   if (q === '') return null;
   const places = await call('GET /api/public/places', { query: { q }, signal });
