@@ -29,7 +29,7 @@ export const termsCalls = {
     host: 'backoffice',
     needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
     status: 200,
-    summary: 'Says what counters are ready to hand over, all or nothing. 409: more is promised already.',
+    summary: 'Says what branches are ready to hand over, all or nothing. 409: more is promised already.',
     body: StocksSave,
     answer: Empty,
   },

@@ -59,7 +59,7 @@ type SeededCompany = {
   companyId: number;
   terms: ReservationTerms;
   userId: number | null;
-  counters: readonly SeededBranch[];
+  branches: readonly SeededBranch[];
   rates: ReadonlyMap<string, { purchase: string | null; sale: string | null; updatedAt: Date }>;
 };
 type Planned = { bureau: SeededCompany; course: Course; traveller: number; draw: () => number };
@@ -171,10 +171,10 @@ async function writeStep(
 
 /** null: outside the company's terms. */
 function drawReservation({ bureau, course, traveller, draw }: Planned) {
-  const { companyId, terms, counters, rates } = bureau;
+  const { companyId, terms, branches, rates } = bureau;
   const pick = <T>(of: readonly T[]) => of[Math.floor(draw() * of.length)];
   const { requestedAt, pickupAt, steps } = course;
-  const counter = pick(counters.filter((counter) => isOpenFor(counter, terms, requestedAt, pickupAt)));
+  const branch = pick(branches.filter((one) => isOpenFor(one, terms, requestedAt, pickupAt)));
   const [code = '', usual = 0] = [pick(REQUESTED_CURRENCIES), pick(REQUESTED_WORTHS)];
   // an automatic acceptance is neither awaited nor declined
   const isAnswered = steps[0]?.to === 'accepted';
@@ -185,11 +185,11 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
     Math.floor(draw() * CODES),
   ];
   const fixed = rates.get(code);
-  const mode = counter && modeOf(counter.kind);
-  if (!counter || !mode || !fixed) return null;
-  const side: FixingSide = isBroughtBack && counter.buysBack && fixed.purchase ? 'purchase' : 'sale';
+  const mode = branch && modeOf(branch.kind);
+  if (!branch || !mode || !fixed) return null;
+  const side: FixingSide = isBroughtBack && branch.buysBack && fixed.purchase ? 'purchase' : 'sale';
   const board = side === 'sale' ? fixed.sale : fixed.purchase;
-  const rate = board === null ? null : branchRate(side, readDecimal(board), counter.percent);
+  const rate = board === null ? null : branchRate(side, readDecimal(board), branch.percent);
   if (!rate) return null;
   const fee = centsOf(terms.modes[mode].fee) ?? 0;
   const target = side === 'sale' ? 'wish' : 'offer';
@@ -211,14 +211,14 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
     code: codeOf(key),
     stock: {
       companyId,
-      branch: counter.id,
+      branch: branch.id,
       code: side === 'sale' ? code : BASE,
-      day: dayAt(pickupAt.getTime(), counter.timeZone),
+      day: dayAt(pickupAt.getTime(), branch.timeZone),
     },
     isAtOnce: isAcceptedAtOnce(terms, worth(side, price)),
     values: {
       company_id: companyId,
-      branch: counter.id,
+      branch: branch.id,
       traveller_id: traveller,
       request_key,
       side,
@@ -232,7 +232,7 @@ function drawReservation({ bureau, course, traveller, draw }: Planned) {
       received: String(amountOf(price.received)),
       fee: String(amountOf(price.fee)),
       handed_over: handed,
-      payment: side === 'sale' && counter.takesCards && isByCard ? ('card' as const) : ('cash' as const),
+      payment: side === 'sale' && branch.takesCards && isByCard ? ('card' as const) : ('cash' as const),
       ...wished,
       promise: JSON.stringify(promisedOf(terms, code)),
       pickup_at: pickupAt,
@@ -276,7 +276,7 @@ async function selectSeededCompany(trx: Db, companyId: number): Promise<SeededCo
     .where('company_id', '=', companyId)
     .select('terms')
     .executeTakeFirstOrThrow();
-  const counters = await trx
+  const branches = await trx
     .selectFrom('branches')
     .where('company_id', '=', companyId)
     .where('closed_at', 'is', null)
@@ -301,12 +301,12 @@ async function selectSeededCompany(trx: Db, companyId: number): Promise<SeededCo
     .select('users.id')
     .orderBy('users.id')
     .executeTakeFirst();
-  const offered = counters.filter(({ kind }) => {
+  const offered = branches.filter(({ kind }) => {
     const mode = modeOf(kind);
     return mode !== null && terms.modes[mode].is_offered;
   });
   const rates = new Map(fixings.map(({ code, ...rate }) => [code, rate]));
-  return { companyId, terms, userId: user?.id ?? null, counters: offered, rates };
+  return { companyId, terms, userId: user?.id ?? null, branches: offered, rates };
 }
 
 async function insertTravellers(trx: Db, now: Date): Promise<number[]> {

@@ -161,7 +161,7 @@ async function toBranches(
           accounts: query.accounts,
         }),
   ]);
-  const places =
+  const candidates =
     branches.length > 0
       ? branches
       : [
@@ -180,10 +180,10 @@ async function toBranches(
   const named = branches.find(({ branch }) => branch.id === query.branch);
   // an offer names its branch without a place, too
   const from = query.place ?? named?.position;
-  const metresTo = ({ position }: (typeof places)[number]) =>
+  const metresTo = ({ position }: (typeof candidates)[number]) =>
     from && position ? metresBetween(from, position) : Number.POSITIVE_INFINITY;
-  if (from) places.sort((a, b) => metresTo(a) - metresTo(b) || 0);
-  const counters = places.flatMap(({ branch, hours, ...place }) => {
+  if (from) candidates.sort((a, b) => metresTo(a) - metresTo(b) || 0);
+  const counters = candidates.flatMap(({ branch, hours, ...details }) => {
     const mode = modeOf(branch.kind);
     if (mode === null || !terms.modes[mode].is_offered || !serves(branch, side)) return [];
     return {
@@ -191,8 +191,8 @@ async function toBranches(
       mode,
       time_zone: branch.timeZone,
       hours: formatHours(hours),
-      ...place,
-      is_rough: query.place !== null && place.position !== null && loadPlaces().isCentre(place.position),
+      ...details,
+      is_rough: query.place !== null && details.position !== null && loadPlaces().isCentre(details.position),
       opens: opensOf(branch, query),
       payments: branch.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
       ...rateOf(branch, fixed, side, compared),

@@ -61,8 +61,8 @@ export function storeSheet(sheet: Sheet, readNumber: number): void {
 
 export function useForBranch(): string {
   return useSheet(({ branch, sheet }) => {
-    const counter = sheet?.counters.find(({ id }) => id === branch);
-    return counter ? ` pour l’agence ${counter.name}` : '';
+    const of = sheet?.counters.find(({ id }) => id === branch);
+    return of ? ` pour l’agence ${of.name}` : '';
   });
 }
 

@@ -56,8 +56,8 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
         </EmptyState>
       ) : (
         <PaperSheet title="Une fiche par agence">
-          {[...byBranch].map(([counter, rowsOfBranch]) => (
-            <PreparationSheet key={counter} counter={counter} rows={rowsOfBranch} />
+          {[...byBranch].map(([branch, rowsOfBranch]) => (
+            <PreparationSheet key={branch} branch={branch} rows={rowsOfBranch} />
           ))}
         </PaperSheet>
       )}

@@ -20,7 +20,7 @@ import {
 } from '../../reservations/format.ts';
 import styles from './PreparationSheet.module.css';
 
-export function PreparationSheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
+export function PreparationSheet({ branch, rows }: { branch: string; rows: readonly Row[] }) {
   const now = new Date();
   // same branch, same zone
   const zone = rows[0]?.time_zone ?? COUNTER_ZONE;
@@ -30,11 +30,11 @@ export function PreparationSheet({ counter, rows }: { counter: string; rows: rea
     return { row, currency, amount, bundle: bundleOf(amount, row.available_notes, row) };
   });
   return (
-    <table className={styles.sheet} aria-label={counter}>
+    <table className={styles.sheet} aria-label={branch}>
       <thead>
         <tr>
-          <td colSpan={4} className={styles.counter}>
-            <p className={styles.name}>{counter}</p>
+          <td colSpan={4} className={styles.branch}>
+            <p className={styles.name}>{branch}</p>
             <p>
               À préparer, le {formatLocalMoment(now.toISOString(), zone)} :{' '}
               {formatCount(rows.length, 'commande')}

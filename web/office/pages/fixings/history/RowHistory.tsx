@@ -27,10 +27,10 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const counter = branchBody();
+    const of = branchBody();
     Promise.all([
-      call('GET /api/fixings/curve/{code}', { signal, params: { code }, query: { ...counter, days: DAYS } }),
-      call('GET /api/fixings/logs', { signal, query: { ...counter, currency: code, limit: NEWEST } }),
+      call('GET /api/fixings/curve/{code}', { signal, params: { code }, query: { ...of, days: DAYS } }),
+      call('GET /api/fixings/logs', { signal, query: { ...of, currency: code, limit: NEWEST } }),
     ]).then(
       ([curve, lines]) => setLoaded({ curve, lines }),
       (error) => {
