@@ -96,6 +96,14 @@ test('its own notes are free on its present day, even when all others are promis
   }
 });
 
+test('of moves that come at once to a day without notes, five are answered', async () => {
+  await setStock('2026-11-22', '99');
+  const [own] = sides() as [Side];
+  const rush = await Promise.all(Array.from({ length: 8 }, () => move(own, '2026-11-22T08:30:00.000Z')));
+  expect(rush.toSorted()).toEqual([...Array(3).fill('asked_too_often'), ...Array(5).fill('out_of_stock')]);
+  expect(await move(own, '2026-11-21T11:00:00.000Z')).toBe('asked_too_often');
+});
+
 test('the share of one person bounds the traveller’s days, and not those of the bureau', async () => {
   await setStock('2026-11-22', '150');
   const [own, bureau] = sides() as [Side, Side];

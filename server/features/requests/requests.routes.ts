@@ -11,15 +11,11 @@ import { route } from '../../http/route.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { listOwn } from '../reservations/list-reservations.queries.ts';
 import { listMoveHours } from '../reservations/move-hours.ts';
-import { moveReservation } from '../reservations/move-reservation.ts';
+import { type Move, moveReservation } from '../reservations/move-reservation.ts';
 import type { PickupCodes } from '../reservations/pickup-codes.ts';
 import { readInstant } from '../reservations/read-instant.ts';
 import { noSuchReservation, OUT_OF_STOCK } from '../reservations/refusals.ts';
-import {
-  findCompanyOf,
-  type LockedReservation,
-  lockReservation,
-} from '../reservations/reservations.queries.ts';
+import { lockReservation } from '../reservations/reservations.queries.ts';
 import { toReservation } from '../reservations/to-reservation.ts';
 import { originWithoutUser } from '../security-events/origin.ts';
 import { findCompanyFor } from './find-company.ts';
@@ -108,42 +104,40 @@ export function registerRequests(
     return reply.code(409).send(conflict);
   });
 
-  const changed = async (
-    travellerId: number,
-    id: string,
-    change: (trx: Db, held: LockedReservation) => Promise<void>,
-  ) => {
-    await db.transaction().execute(async (trx) => change(trx, await lockOwn(trx, travellerId, id)));
-    return readReservation(travellerId, id);
-  };
+  route(app, 'POST /api/traveller/reservations/cancel', async ({ traveller, body }) => {
+    await db.transaction().execute(async (trx) => {
+      const held = await lockOwn(trx, traveller.id, body.id);
+      await changeState(trx, held, { to: 'cancelled', actor: 'traveller', at: now() });
+    });
+    return readReservation(traveller.id, body.id);
+  });
 
-  route(app, 'POST /api/traveller/reservations/cancel', ({ traveller, body }) =>
-    changed(traveller.id, body.id, (trx, held) =>
-      changeState(trx, held, { to: 'cancelled', actor: 'traveller', at: now() }),
-    ),
-  );
-
-  route(app, 'POST /api/traveller/reservations/move', async (request) => {
-    const { traveller, body, ip: address } = request;
-    const move = {
+  route(app, 'POST /api/traveller/reservations/move', async ({ traveller, body, ip: address }) => {
+    const move: Move = {
       pickupAt: readInstant(body.pickup_at, 'pickup_at'),
       seen: readInstant(body.updated_at, 'updated_at'),
       branch: body.branch,
+      actor: 'traveller',
       at: now(),
     };
-    const companyId = await findCompanyOf(db, traveller.id, body.id);
-    if (companyId === null) throw noSuchReservation();
-    const holder = { secret, mailbox: mailboxOf(traveller.email), companyId, address, at: move.at };
-    // the network is no reason: who has a reservation is not shut out by others
-    await refuseAskers(db, holder, async () => true);
-    try {
-      return await changed(traveller.id, body.id, (trx, held) =>
-        moveReservation(trx, held, { ...move, actor: 'traveller' }),
-      );
-    } catch (error) {
-      if (error instanceof HttpError && error.code === OUT_OF_STOCK) await countRefusal(db, holder);
-      throw error;
-    }
+    const asker = { secret, mailbox: mailboxOf(traveller.email), address, at: move.at };
+    const refused = await db.transaction().execute(async (trx) => {
+      // asked and counted under its lock, so that moves at once get no extra answers
+      const held = await lockOwn(trx, traveller.id, body.id);
+      const holder = { ...asker, companyId: held.companyId };
+      // the network is no reason: who has a reservation is not shut out by others
+      await refuseAskers(trx, holder, async () => true);
+      try {
+        await moveReservation(trx, held, move);
+      } catch (error) {
+        if (!(error instanceof HttpError && error.code === OUT_OF_STOCK)) throw error;
+        await countRefusal(trx, holder);
+        return error;
+      }
+      return null;
+    });
+    if (refused) throw refused;
+    return readReservation(traveller.id, body.id);
   });
 }
 

@@ -106,7 +106,7 @@ export async function moveReservation(trx: Db, held: LockedReservation, move: Mo
     stockId,
     dueAt: new Date(dueAt),
     at,
-    place: branch === undefined ? undefined : { branch, mode },
+    another: branch === undefined ? undefined : { branch, mode },
   });
   await recordEvent(trx, held.id, {
     kind: 'moved',

@@ -65,16 +65,6 @@ export async function insertEvent(trx: Db, reservationId: number, event: Written
   return id;
 }
 
-export async function findCompanyOf(db: Db, travellerId: number, reference: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('reservations')
-    .where('reference', '=', reference)
-    .where('traveller_id', '=', travellerId)
-    .select('company_id')
-    .executeTakeFirst();
-  return row?.company_id ?? null;
-}
-
 /** Reservations within reach: a traveller's, a company's, any, or for the clock the due ones. */
 type ReservationScope = { travellerId: number } | { companyId: number } | { anybody: true } | { dueBy: Date };
 
@@ -209,13 +199,13 @@ export async function updatePickup(
     stockId,
     dueAt,
     at,
-    place,
+    another,
   }: {
     pickupAt: Date;
     stockId: number;
     dueAt: Date;
     at: Date;
-    place?: { branch: number; mode: PickupMode } | undefined;
+    another?: { branch: number; mode: PickupMode } | undefined;
   },
 ): Promise<void> {
   await trx
@@ -223,7 +213,7 @@ export async function updatePickup(
     .set({
       pickup_at: pickupAt,
       stock_id: stockId,
-      ...(place && { ...place, closure_told_for: null }),
+      ...(another && { ...another, closure_told_for: null }),
       due_at: dueAt,
       updated_at: sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond')`,
     })
